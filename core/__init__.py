@@ -1,0 +1,84 @@
+"""gunzi plays the Dalian card game 打滚子 under any house rules.
+
+    import gunzi
+    rules = gunzi.load("yuwang", {"follow.shapes": "strict"})
+    table = gunzi.Table(rules, seed=7)
+    while not table.over:
+        ask = table.ask
+        table.do(ask.seat, ask[0])
+    table.record.save("table.jsonl")
+"""
+
+from __future__ import annotations
+
+from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
+from gunzi.ask import Ask
+from gunzi.cards import CARDS, Card, parse_card, parse_cards
+from gunzi.errors import (
+    CardError,
+    GunziError,
+    PluginError,
+    RecordError,
+    Refused,
+    RulesError,
+    ScenarioError,
+    Text,
+    VariantError,
+)
+from gunzi.hand import Hand
+from gunzi.hooks import hookimpl
+from gunzi.loading import load, preset_ids
+from gunzi.phase import Phase
+from gunzi.plugin import Plugin
+from gunzi.record import Record
+from gunzi.ruleset import RuleSet
+from gunzi.settling import settle
+from gunzi.table import Table
+from gunzi.trump import Trump, trump_order
+from gunzi.verify import resume, verify
+from gunzi.views import view
+
+__all__ = [
+    "CARDS",
+    "Act",
+    "Ask",
+    "Bury",
+    "BuryKings",
+    "Card",
+    "CardError",
+    "Claim",
+    "DealCard",
+    "Declare",
+    "GunziError",
+    "Hand",
+    "Pass",
+    "Pay",
+    "Phase",
+    "Pick",
+    "Play",
+    "Plugin",
+    "PluginError",
+    "Record",
+    "RecordError",
+    "Refused",
+    "Return",
+    "RuleSet",
+    "RulesError",
+    "ScenarioError",
+    "Table",
+    "Text",
+    "Trump",
+    "VariantError",
+    "hookimpl",
+    "load",
+    "parse_card",
+    "parse_cards",
+    "preset_ids",
+    "resume",
+    "settle",
+    "trump_order",
+    "verify",
+    "view",
+]
+
+__version__ = "0.1.0"

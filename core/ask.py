@@ -1,0 +1,275 @@
+"""What a seat is asked, and all it may answer: lazy sequences of acts.
+
+An ask answers ``len``, indexing, iteration, ``in`` ("may I?") and ``refusal`` ("why not?"). Pass comes first where it is
+possible, then acts ascend by kind. A void hand facing a triple has thousands of answers, so none is made before it is
+looked at.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from gunzi import masks
+from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
+from gunzi.cards import Card, parse_card, parse_cards
+from gunzi.choices import Choices
+from gunzi.errors import CardError, Refused, Text
+from gunzi.trump import Masks, Trump
+from gunzi.values import FollowRule, LeadRule
+
+if TYPE_CHECKING:
+    from gunzi.ruleset import RuleSet
+
+KIND_TEXT = {
+    "deal": Text("发牌", "dealing"),
+    "claim": Text("抢亮大王", "claiming"),
+    "declare": Text("亮主", "declaring"),
+    "pay": Text("进贡", "paying tribute"),
+    "return": Text("还贡", "returning cards"),
+    "bury": Text("扣底", "burying"),
+    "bury_kings": Text("扣王", "burying kings"),
+    "pick": Text("捡牌", "picking up"),
+    "lead": Text("出牌", "leading"),
+    "follow": Text("跟牌", "following"),
+}
+ACT_TEXT: dict[type, Text] = {
+    Pass: Text("不要", "passing"),
+    DealCard: KIND_TEXT["deal"],
+    Claim: KIND_TEXT["claim"],
+    Declare: KIND_TEXT["declare"],
+    Pay: KIND_TEXT["pay"],
+    Return: KIND_TEXT["return"],
+    Bury: KIND_TEXT["bury"],
+    BuryKings: KIND_TEXT["bury_kings"],
+    Pick: KIND_TEXT["pick"],
+    Play: Text("出牌", "playing cards"),
+}
+
+
+class Ask(Sequence[Act]):
+    """A question to one seat. ``kind``: deal, claim, declare, pay, return, bury, bury_kings, pick, lead, follow (plugins
+    add their own); ``seat`` is -1 for the house."""
+
+    __slots__ = ("kind", "rules", "seat", "total")
+
+    def __init__(self, rules: RuleSet, seat: int, kind: str, total: int) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.kind = kind
+        self.total = total
+
+    def __len__(self) -> int:
+        return self.total
+
+    @overload
+    def __getitem__(self, k: int) -> Act: ...
+    @overload
+    def __getitem__(self, k: slice) -> Sequence[Act]: ...
+    def __getitem__(self, k: int | slice) -> Act | Sequence[Act]:
+        if isinstance(k, slice):
+            return [self.kth(i) for i in range(*k.indices(self.total))]
+        if k < 0:
+            k += self.total
+        if not 0 <= k < self.total:
+            raise IndexError("there is no such act")
+        return self.kth(k)
+
+    def __iter__(self) -> Iterator[Act]:
+        for k in range(self.total):
+            yield self.kth(k)
+
+    def __contains__(self, act: object) -> bool:
+        try:
+            return self.refusal(act) is None
+        except CardError:
+            return False
+
+    @abstractmethod
+    def kth(self, k: int) -> Act:
+        """The k-th act, 0 ≤ k < len; not checked."""
+
+    @abstractmethod
+    def refusal(self, act: object) -> Refused | None:
+        """Why the act is not allowed, or None if it is. Raises CardError where its cards are none."""
+
+    def _wrong_kind(self, act: object) -> Refused:
+        said = ACT_TEXT.get(type(act)) or Text(repr(act), repr(act))
+        wanted = KIND_TEXT.get(self.kind) or Text(self.kind, self.kind)
+        return self.rules.refuse("table.phase", {"act": said, "kind": wanted}, seat=self.seat)
+
+
+class ListAsk(Ask):
+    """A short list of acts; ``why`` gives the reason for any other act of a kind that fits."""
+
+    __slots__ = ("acts", "why")
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        seat: int,
+        kind: str,
+        acts: Sequence[Act],
+        why: Callable[[Any], Refused | None] | None = None,
+    ) -> None:
+        super().__init__(rules, seat, kind, len(acts))
+        self.acts = tuple(acts)
+        self.why = why
+
+    def kth(self, k: int) -> Act:
+        return self.acts[k]
+
+    def refusal(self, act: object) -> Refused | None:
+        if act in self.acts:
+            return None
+        found = self.why(act) if self.why else None
+        return found or self._wrong_kind(act)
+
+
+class CardsAsk(Ask):
+    """Cards to choose from a set of choices: paying, returning, burying, picking. ``rule`` limits the choice."""
+
+    __slots__ = ("act_type", "choices", "count", "holding", "rule", "trump")
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        seat: int,
+        kind: str,
+        act_type: type[Pay] | type[Return] | type[Bury] | type[Pick],
+        holding: Masks,
+        choices: Choices,
+        count: int,
+        rule: str,
+        trump: Trump,
+    ) -> None:
+        super().__init__(rules, seat, kind, choices.total)
+        self.act_type = act_type
+        self.holding = holding
+        self.choices = choices
+        self.count = count
+        self.rule = rule
+        self.trump = trump
+
+    def kth(self, k: int) -> Act:
+        return self.act_type(self.trump.cards(self.choices.kth(k)))
+
+    def refusal(self, act: object) -> Refused | None:
+        if not isinstance(act, self.act_type):
+            return self._wrong_kind(act)
+        cards = parse_cards(act.cards)
+        chosen = held_masks(self.rules, self.seat, self.holding, self.trump, cards)
+        if isinstance(chosen, Refused):
+            return chosen
+        if len(cards) != self.count:
+            return self.rules.refuse(
+                "cards.count", {"wanted": self.count, "given": len(cards)}, cards=cards, seat=self.seat
+            )
+        if chosen not in self.choices:
+            return self.rules.refuse(self.rule, cards=cards, seat=self.seat)
+        return None
+
+
+class PlayAsk(Ask):
+    """A lead or a follow. ``lead`` is the lead's masks, None when leading."""
+
+    __slots__ = ("follow", "holding", "lane", "last", "lead", "leads", "n", "trump")
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        seat: int,
+        holding: Masks,
+        trump: Trump,
+        leads: LeadRule,
+        follow: FollowRule,
+        lead: Masks | None,
+        lane: int,
+        n: int,
+    ) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.holding = holding
+        self.trump = trump
+        self.leads = leads
+        self.follow = follow
+        self.lead = lead
+        self.lane = lane
+        self.n = n
+        self.last: tuple[Play, Masks] | None = None
+        h1, h2, h3 = holding
+        if lead is None:
+            self.kind = "lead"
+            self.total = leads.count(h1, h2, h3)
+        else:
+            self.kind = "follow"
+            self.total = follow.count(h1, h2, h3, lane, n, follow.strict, follow.split)
+
+    def masks_at(self, k: int) -> Masks:
+        """The k-th play as masks, for players who think in masks."""
+        h1, h2, h3 = self.holding
+        if self.lead is None:
+            return self.leads.kth(h1, h2, h3, k)
+        return self.follow.kth(h1, h2, h3, self.lane, self.n, self.follow.strict, self.follow.split, k)
+
+    def kth(self, k: int) -> Play:
+        chosen = self.masks_at(k)
+        act = Play(self.trump.cards(chosen))
+        # Whoever answers with this very act need not have it checked again: it came from the list.
+        self.last = (act, chosen)
+        return act
+
+    def allows(self, p1: int, p2: int, p3: int) -> bool:
+        """May these masks be played?"""
+        h1, h2, h3 = self.holding
+        if self.lead is None:
+            return self.leads.contains(h1, h2, h3, p1, p2, p3)
+        rule = self.follow
+        return rule.contains(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, p1, p2, p3)
+
+    def play_of(self, act: object) -> Masks | Refused:
+        """The masks of an allowed play, or the reason why it is not allowed. Raises CardError."""
+        if self.last is not None and act is self.last[0]:
+            return self.last[1]
+        if not isinstance(act, Play):
+            return self._wrong_kind(act)
+        cards = parse_cards(act.cards)
+        chosen = held_masks(self.rules, self.seat, self.holding, self.trump, cards)
+        if isinstance(chosen, Refused):
+            return chosen
+        if self.allows(*chosen):
+            return chosen
+        wanted = masks.size(*self.lead) if self.lead is not None else 0
+        if not cards or (wanted and len(cards) != wanted):
+            return self.rules.refuse(
+                "cards.count", {"wanted": wanted or "1-3", "given": len(cards)}, cards=cards, seat=self.seat
+            )
+        if self.lead is None:
+            reason = self.leads.why_not(self.holding, chosen)
+        else:
+            reason = self.follow.why_not(self.holding, self.lead, chosen)
+        return self.rules.refuse(reason.rule, reason.text, cards=cards, seat=self.seat)
+
+    def refusal(self, act: object) -> Refused | None:
+        found = self.play_of(act)
+        return found if isinstance(found, Refused) else None
+
+
+def held_masks(
+    rules: RuleSet, seat: int, holding: Masks, trump: Trump, cards: Sequence[Card]
+) -> Masks | Refused:
+    """The cards as masks if the holding has them all, else the refusal that names those it lacks."""
+    missing = []
+    one, two, three = holding
+    left = {0: 0}
+    for text in cards:
+        card = parse_card(text)
+        bit = trump.mask_of(card.kind)
+        have = (one & bit != 0) + (two & bit != 0) + (three & bit != 0)
+        left[bit] = left.get(bit, have) - 1
+        if left[bit] < 0:
+            missing.append(card)
+    if missing:
+        return rules.refuse("cards.held", {"cards": " ".join(missing)}, cards=cards, seat=seat)
+    return trump.masks(cards)

@@ -1,0 +1,113 @@
+"""Sets of card choices that are counted and indexed, never written out.
+
+A set is a list of disjoint blocks; a block is "these cards, and any r from that pool" (``Block``). Paying, returning,
+burying and picking up are all such sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gunzi import masks
+from gunzi.trump import NOTHING, Masks, Trump
+from gunzi.values import Block
+
+
+class Choices:
+    """The union of disjoint blocks: its length, its k-th choice, and whether a choice is in it."""
+
+    __slots__ = ("blocks", "counts", "total")
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = tuple(blocks)
+        self.counts = tuple(masks.choose_count(*block.pool, block.count) for block in self.blocks)
+        self.total = sum(self.counts)
+
+    def __len__(self) -> int:
+        return self.total
+
+    def kth(self, k: int) -> Masks:
+        """The k-th choice, 0 ≤ k < ``total``; blocks in order, inside a block as ``masks.choose_kth`` orders them."""
+        for block, count in zip(self.blocks, self.counts, strict=True):
+            if k < count:
+                return masks.add(*block.forced, *masks.choose_kth(*block.pool, block.count, k))
+            k -= count
+        raise IndexError("no such choice")
+
+    def __contains__(self, chosen: object) -> bool:
+        if not isinstance(chosen, tuple):
+            return False
+        p1, p2, p3 = chosen
+        for block in self.blocks:
+            pool = block.pool[0]
+            if (p1 & ~pool, p2 & ~pool, p3 & ~pool) != block.forced:
+                continue
+            inside = (p1 & pool, p2 & pool, p3 & pool)
+            if masks.size(*inside) == block.count and masks.contains(*block.pool, *inside):
+                return True
+        return False
+
+
+def strongest(holding: Masks, allowed: int, trump: Trump, count: int) -> Choices:
+    """Paying tribute: the ``count`` strongest allowed cards; ties at the cut are the payer's choice (section 3.5)."""
+    return _extreme(holding, allowed, trump.tribute_rank, count, True)
+
+
+def smallest(holding: Masks, allowed: int, trump: Trump, count: int) -> Choices:
+    """Picking up: the ``count`` smallest allowed cards; equal ranks of different suits are a choice (section 3.4)."""
+    return _extreme(holding, allowed, trump.pick_rank, count, False)
+
+
+def _extreme(holding: Masks, allowed: int, rank: tuple[int, ...], count: int, highest: bool) -> Choices:
+    f1, f2, f3, q1, q2, q3, r = masks.extreme(*holding, allowed, rank, count, highest)
+    return Choices([Block((f1, f2, f3), (q1, q2, q3), r)])
+
+
+def in_tiers(holding: Masks, tiers: Sequence[int], count: int) -> Choices:
+    """Giving back: any ``count`` cards of the first tier; a later tier only when the earlier ones are used up."""
+    h1, h2, h3 = holding
+    forced = NOTHING
+    used = 0
+    for tier in tiers:
+        here = tier & ~used
+        pool = (h1 & here, h2 & here, h3 & here)
+        held = masks.size(*pool)
+        if held >= count:
+            return Choices([Block(forced, pool, count)])
+        forced = masks.add(*forced, *pool)
+        count -= held
+        used |= tier
+    return Choices([Block(forced, NOTHING, 0)])
+
+
+def burials(pool: Masks, trump: Trump, splits: Sequence[tuple[int, int]], count: int) -> Choices:
+    """Burying ``count`` cards of ``pool``: one block for each allowed split of big and small jokers (section 3.4)."""
+    h1, h2, h3 = pool
+    plain = (h1 & ~trump.kings, h2 & ~trump.kings, h3 & ~trump.kings)
+    blocks = [
+        Block(kings_masks(trump, big, small), plain, count - big - small)
+        for big, small in splits
+        if big + small <= count
+    ]
+    return Choices(blocks)
+
+
+def kings_masks(trump: Trump, big: int, small: int) -> Masks:
+    """So many big and small jokers as a holding."""
+    found = [0, 0, 0]
+    for place in range(3):
+        if big > place:
+            found[place] |= trump.big
+        if small > place:
+            found[place] |= trump.little
+    return found[0], found[1], found[2]
+
+
+def count_kings(holding: Masks, trump: Trump) -> tuple[int, int]:
+    """How many big and small jokers a holding has."""
+    h1, h2, h3 = holding
+    big, little = trump.big, trump.little
+    return (
+        bool(h1 & big) + bool(h2 & big) + bool(h3 & big),
+        bool(h1 & little) + bool(h2 & little) + bool(h3 & little),
+    )

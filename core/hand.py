@@ -1,0 +1,320 @@
+"""A hand: one deal, up to 39 tricks. Plain data, moved from phase to phase.
+
+A hand is rebuilt from its deck and its events, can be copied mid-way, and compares and hashes by content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gunzi.acts import Act
+from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask
+from gunzi.cards import Card
+from gunzi.errors import Refused, Text
+from gunzi.sight import Shown, Sight
+from gunzi.trump import NOTHING, Masks, Trump, trump_order
+from gunzi.values import Bid, FollowRule, LeadRule, Owed, Settlement, TrickRule
+
+if TYPE_CHECKING:
+    from gunzi.record import EventLog
+    from gunzi.ruleset import RuleSet
+
+
+class Hand:
+    """One hand under a rule set.
+
+    ``number`` and ``round`` count from 1; ``levels`` are the sides' levels (side 0: seats 0 and 2); ``dealer`` is None in
+    the first hand of a round until somebody claims or is found; ``first`` is dealt the first card; ``deck`` lists all
+    cards, the bottom last; ``owed`` is the tribute due. ``outcome`` becomes ``settled`` or ``redeal``.
+    """
+
+    __slots__ = (
+        "attackers_points",
+        "bids",
+        "bottom",
+        "bottom_shown",
+        "claim",
+        "closing",
+        "counts",
+        "dealer",
+        "dealer_buried",
+        "dealt",
+        "deck",
+        "dry",
+        "extra",
+        "first",
+        "first_hand",
+        "follows",
+        "holdings",
+        "how",
+        "index",
+        "kings_named",
+        "kings_seats",
+        "lane",
+        "last_play",
+        "lead",
+        "leader",
+        "leads",
+        "levels",
+        "log",
+        "n",
+        "number",
+        "outcome",
+        "owed",
+        "paced",
+        "pending",
+        "pile",
+        "plays",
+        "redeal",
+        "round",
+        "rules",
+        "settlement",
+        "standing",
+        "strongest",
+        "suit",
+        "trick_number",
+        "tribute",
+        "tribute_paid",
+        "trump",
+        "turn",
+        "turned",
+        "waiting",
+        "watch",
+        "winning",
+        "winning_play",
+        "wins",
+    )
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        deck: Sequence[Card],
+        *,
+        number: int = 1,
+        round: int = 1,
+        levels: tuple[int, int] | None = None,
+        dealer: int | None = None,
+        first: int = 0,
+        owed: Owed | None = None,
+        redeal: int = 0,
+        paced: bool = False,
+        log: EventLog | None = None,
+        watched: bool = False,
+    ) -> None:
+        start = rules.start_level
+        self.rules = rules
+        self.number, self.round, self.redeal = number, round, redeal
+        self.levels = levels or (start, start)
+        self.dealer, self.first, self.first_hand = dealer, first, dealer is None
+        self.deck = tuple(deck)
+        self.owed = owed
+        self.paced = paced
+        self.log = log
+        self.watch = Shown(rules) if watched else None
+        self.index = -1
+        self.outcome: str | None = None
+        self.extra: dict[str, Any] = {}
+        # deal
+        self.dealt = 0
+        self.counts: list[list[int]] = [[0] * 54 for _ in range(4)]
+        self.pending: tuple[int, ...] = ()
+        self.closing = False
+        self.claim: tuple[int, Card, int] | None = None
+        self.standing: Bid | None = None
+        self.bids: tuple[Bid, ...] = ()
+        # trump
+        self.turned: tuple[tuple[int, Card], ...] = ()
+        self.trump: Trump | None = None
+        self.suit = ""
+        self.how = ""
+        self.holdings: list[Masks] = [NOTHING] * 4
+        # tribute: (giver, receiver, cards still to move, returning?)
+        self.tribute: tuple[int, int, int, bool] | None = None
+        self.tribute_paid: Owed | None = None
+        # bottom and burying
+        self.bottom: tuple[Card, ...] = self.deck[rules.deck.dealt :]
+        self.bottom_shown = False
+        self.dry = False
+        self.dealer_buried: tuple[Card, ...] = ()
+        self.kings_seats: tuple[int, ...] = ()
+        self.kings_named: tuple[Card, ...] = ()
+        # play
+        self.leads: LeadRule | None = None
+        self.follows: FollowRule | None = None
+        self.wins: TrickRule | None = None
+        self.turn = self.leader = 0
+        self.trick_number = 0
+        self.plays = 0
+        self.lead: Masks | None = None
+        self.lane = 0
+        self.n = 0
+        self.pile = 0
+        self.winning = 0
+        self.strongest = 0
+        self.winning_play: Masks = NOTHING
+        self.attackers_points = 0
+        self.last_play: tuple[Card, ...] = ()
+        self.settlement: Settlement | None = None
+        self.waiting: Ask | None = None
+        if log is not None or watched:
+            self._announce()
+        self._advance()
+
+    def _announce(self) -> None:
+        self.emit(
+            "hand",
+            hand=self.number,
+            round=self.round,
+            levels=list(self.levels),
+            dealer=self.dealer,
+            first=self.first,
+            deck=list(self.deck),
+            owed=self.owed.as_json() if self.owed else None,
+            redeal=self.redeal,
+        )
+
+    # -- asking and acting -------------------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question to be answered now; None when the hand is over."""
+        return self.waiting
+
+    @property
+    def over(self) -> bool:
+        """Is the hand settled, or to be dealt again?"""
+        return self.waiting is None
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase the hand is in; empty when it is over."""
+        return "" if self.over else self.rules.phases[self.index].name
+
+    def do(self, seat: int, act: Act) -> None:
+        """Apply a seat's act and move on to the next question. Raises Refused (or CardError); then nothing has changed."""
+        if self.waiting is None:
+            raise self.rules.refuse("table.over", seat=seat)
+        self.rules.phases[self.index].apply(self, seat, act)
+        self._advance()
+
+    def _advance(self) -> None:
+        phases = self.rules.phases
+        waiting = phases[self.index].ask(self) if self.index >= 0 else None
+        while waiting is None:
+            self.index += 1
+            if self.outcome is not None or self.index >= len(phases):
+                break
+            phases[self.index].start(self)
+            waiting = phases[self.index].ask(self)
+        self.waiting = waiting
+
+    def set_pace(self, paced: bool) -> None:
+        """Deal card by card on the house's word (``paced``), or as far as the next question."""
+        self.paced = paced
+        if self.waiting is not None and self.waiting.kind == "deal":
+            self.waiting = None
+            self._advance()
+
+    def ask_of(self, seat: int) -> Ask | None:
+        """What this seat may do at this moment, whoever is being asked: during the deal any seat may claim or declare."""
+        if self.waiting is None:
+            return None
+        if self.phase == "deal":
+            return self.rules.phases[self.index].offer(self, seat)  # type: ignore[attr-defined,no-any-return]
+        return self.waiting if self.waiting.seat == seat else None
+
+    def wrong_phase(self, seat: int, act: object) -> Refused:
+        """The refusal for an act that this phase does not know."""
+        said = ACT_TEXT.get(type(act)) or Text(repr(act), repr(act))
+        kind = self.waiting.kind if self.waiting else ""
+        wanted = KIND_TEXT.get(kind) or Text(kind, kind)
+        return self.rules.refuse("table.phase", {"act": said, "kind": wanted}, seat=seat)
+
+    def check_turn(self, seat: int) -> None:
+        """Raise Refused unless ``seat`` is the one that is asked."""
+        assert self.waiting is not None
+        if seat != self.waiting.seat:
+            if seat not in (0, 1, 2, 3):
+                raise self.rules.refuse("table.seat", {"seat": seat}, seat=None)
+            raise self.rules.refuse("table.turn", {"seat": seat, "turn": self.waiting.seat}, seat=seat)
+
+    # -- what phases do to a hand ------------------------------------------------------------------------------
+
+    def emit(self, kind: str, /, **keys: Any) -> None:
+        """Write an event; its ``n`` is given by the log."""
+        if self.log is not None:
+            self.log.write(kind, keys)
+        if self.watch is not None:
+            self.watch.write(kind, keys)
+
+    @property
+    def level(self) -> int:
+        """The hand's level: the dealer side's (both sides' are equal while the dealer is unknown)."""
+        return self.levels[(self.dealer or 0) % 2]
+
+    def fix_trump(self, suit: str, dealer: int, how: str, by: str) -> None:
+        """Trump and dealer are final: order the holdings by them."""
+        self.dealer, self.suit, self.how = dealer, suit, how
+        trump = self.trump = trump_order(self.level, suit, self.rules.permanent)
+        per_seat: list[list[Card]] = [[], [], [], []]
+        first = self.first
+        for seat in range(4):
+            per_seat[(first + seat) % 4] = list(self.deck[seat : self.dealt : 4])
+        self.holdings = [trump.masks(cards) for cards in per_seat]
+        self.emit("trump", suit=suit, level=self.level, dealer=dealer, how=how, by=by)
+
+    def void(self, why: str) -> None:
+        """The deal is void: it is dealt again with the same dealer and debts."""
+        self.outcome = "redeal"
+        self.emit("redeal", why=why, by="deal.redeal")
+
+    # -- data --------------------------------------------------------------------------------------------------
+
+    def content(self) -> tuple[Any, ...]:
+        """Everything that makes this hand what it is, hashable; the log and the rule objects apart."""
+        return (
+            self.rules.hash,
+            *(_frozen(getattr(self, name)) for name in self.__slots__ if name not in _NOT_CONTENT),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self.content() == other.content()
+
+    def __hash__(self) -> int:
+        return hash(self.content())
+
+    def copy(self) -> Hand:
+        """An independent copy that keeps no log: what is done to it is written nowhere."""
+        twin = object.__new__(Hand)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.holdings = list(self.holdings)
+        twin.counts = [list(counts) for counts in self.counts]
+        twin.extra = dict(self.extra)
+        twin.log = twin.watch = None
+        return twin
+
+    def sight(self, seat: int) -> Sight:
+        """What a seat 0-3 of a watched hand knows now. Raises ValueError where the hand is not watched."""
+        if self.watch is None:
+            raise ValueError("this hand is not watched: make it with watched=True")
+        return Sight(self.watch, seat).look(self)
+
+    def cards_of(self, seat: int) -> tuple[Card, ...]:
+        """What a seat holds now, weakest first once trump is known (by kind before)."""
+        if self.trump is not None:
+            return self.trump.cards(self.holdings[seat])
+        place = (seat - self.first) % 4
+        return tuple(sorted(self.deck[place : self.dealt : 4], key=lambda card: card.kind))
+
+
+_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "leads", "follows", "wins", "paced"})
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, dict):
+        return tuple(sorted((key, _frozen(item)) for key, item in value.items()))
+    return value

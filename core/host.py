@@ -1,0 +1,349 @@
+"""Plugins at work: one plugin manager for a set of options, its hooks checked and bound once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final
+
+import pluggy
+
+from gunzi.cards import KINDS
+from gunzi.errors import GunziError, PluginError
+from gunzi.hooks import Hooks
+from gunzi.installed import is_built_in
+from gunzi.options import closest
+from gunzi.optionset import CORE, PHASES
+from gunzi.plugin import Plugin
+from gunzi.values import Deck
+
+if TYPE_CHECKING:
+    from gunzi.phase import Phase
+
+PROJECT: Final = "gunzi"
+_MARK: Final = PROJECT + "_impl"
+
+
+@dataclass(frozen=True, slots=True)
+class HookSpec:
+    """What ``hooks.py`` says about a hook."""
+
+    name: str
+    args: tuple[str, ...]
+    decision: bool
+    """One plugin answers (``firstresult``)."""
+
+
+def _specs() -> Mapping[str, HookSpec]:
+    found = {}
+    for name, function in vars(Hooks).items():
+        marked = getattr(function, PROJECT + "_spec", None)
+        if marked is not None:
+            args = tuple(inspect.signature(function).parameters)[1:]
+            found[name] = HookSpec(name, args, bool(marked["firstresult"]))
+    return MappingProxyType(found)
+
+
+SPECS: Final = _specs()
+"""Every hook by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class HookMethod:
+    """A plugin's answer to a hook, as its class declares it."""
+
+    method: str
+    hook: str
+    args: tuple[str, ...]
+    options: Mapping[str, Any]
+    wraps: bool
+
+
+_METHODS: dict[type[Plugin], Mapping[str, HookMethod]] = {}
+
+
+def hook_methods(plugin: type[Plugin]) -> Mapping[str, HookMethod]:
+    """The hook methods of a plugin class by method name.
+
+    Raises PluginError for a hook or an argument that does not exist, and for a method named like a hook that lacks
+    ``@hookimpl``.
+    """
+    found = _METHODS.get(plugin)
+    if found is None:
+        found = _METHODS[plugin] = MappingProxyType(_find_hook_methods(plugin))
+    return found
+
+
+def _find_hook_methods(plugin: type[Plugin]) -> dict[str, HookMethod]:
+    found: dict[str, HookMethod] = {}
+    for name in dir(plugin):
+        if name.startswith("__"):
+            continue
+        function = getattr(plugin, name)
+        if not inspect.isroutine(function):
+            continue
+        marked = getattr(function, _MARK, None)
+        if marked is None:
+            if name in SPECS:
+                raise PluginError(
+                    f"plugin {plugin.id}: the method {name} is named like a hook but lacks @hookimpl", plugin.id
+                )
+            continue
+        hook = marked.get("specname") or name
+        spec = SPECS.get(hook)
+        if spec is None:
+            guess = closest(hook, SPECS)
+            maybe = f" (did you mean {guess}?)" if guess else ""
+            raise PluginError(f"plugin {plugin.id}: there is no hook {hook}{maybe}", plugin.id)
+        parameters = list(inspect.signature(function).parameters)
+        args = tuple(parameters[1:] if parameters[:1] == ["self"] else parameters)
+        for arg in args:
+            if arg not in spec.args:
+                guess = closest(arg, spec.args)
+                maybe = f" (did you mean {guess}?)" if guess else ""
+                there = ", ".join(spec.args) or "none"
+                raise PluginError(
+                    f"plugin {plugin.id}: hook {hook} has no argument {arg}{maybe}; its arguments: {there}", plugin.id
+                )
+        wraps = bool(marked.get("wrapper") or marked.get("hookwrapper"))
+        found[name] = HookMethod(name, hook, args, marked, wraps)
+    return found
+
+
+class _Manager(pluggy.PluginManager):
+    """A plugin manager that takes the hook methods from ``hook_methods`` and leaves out the replaced ones."""
+
+    def __init__(self, replaced: Iterable[tuple[str, str]]) -> None:
+        super().__init__(PROJECT)
+        self.replaced = frozenset(replaced)
+        self.add_hookspecs(Hooks)
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> Any:
+        assert isinstance(plugin, Plugin)
+        method = hook_methods(type(plugin)).get(name)
+        if method is None or (plugin.id, method.hook) in self.replaced and not method.wraps:
+            return None
+        return method.options
+
+
+class Host:
+    """The plugins of one rule set, registered, checked, and their hooks bound.
+
+    ``hook.<name>(**arguments)`` calls a hook: a plain bound method where one plugin answers with all arguments and nothing
+    wraps it. Immutable once made; rule sets with the same options and plugins share one. Raises PluginError.
+    """
+
+    def __init__(self, classes: Sequence[type[Plugin]], options: Mapping[str, Any]) -> None:
+        self.classes = tuple(classes)
+        self.options = MappingProxyType(dict(options))
+        self.versions = {plugin.id: plugin.version for plugin in classes}
+        _check_unique(classes)
+        self.replaced = _replaced(classes)
+        self.manager = _Manager(self.replaced)
+        self.plugins: dict[str, Plugin] = {}
+        for plugin in classes:
+            self._register(plugin)
+        self.manager.check_pending()
+        self.hook = SimpleNamespace(**{name: self._bind(spec) for name, spec in SPECS.items()})
+
+    def _register(self, plugin: type[Plugin]) -> None:
+        try:
+            made = plugin(self.options)
+        except GunziError:
+            raise
+        except Exception as error:
+            raise PluginError(f"plugin {plugin.id} raised while it was set up: {_said(error)}", plugin.id) from error
+        self.manager.register(made, name=plugin.id)
+        self.plugins[plugin.id] = made
+        if is_built_in(plugin.id):
+            return
+        for caller in self.manager.get_hookcallers(made) or ():
+            for impl in caller.get_hookimpls():
+                if impl.plugin is made and not impl.hookwrapper:
+                    guard = _guard_wrapper if impl.wrapper else _guard
+                    impl.function = guard(impl.function, plugin.id, caller.name)  # type: ignore[misc]
+
+    def _bind(self, spec: HookSpec) -> Callable[..., Any]:
+        caller: Callable[..., Any] = getattr(self.manager.hook, spec.name)
+        impls = getattr(self.manager.hook, spec.name).get_hookimpls()
+        if not spec.decision:
+            return caller if impls else _nobody
+        answers = [impl for impl in impls if not (impl.wrapper or impl.hookwrapper)]
+        if not answers:
+            raise PluginError(f"no plugin answers the hook {spec.name}; a rule set needs one that does")
+        if len(answers) > 1:
+            first, second = (impl.plugin_name for impl in answers[:2])
+            raise PluginError(
+                f"two plugins answer the hook {spec.name}: {first} and {second}; one of them must name the other in its "
+                f"`replaces`, or only one can be used",
+                first,
+            )
+        only = answers[0]
+        if len(impls) == 1 and set(only.argnames) == set(spec.args):
+            function: Callable[..., Any] = only.function
+            return function
+        return caller
+
+    @functools.cached_property
+    def deck(self) -> Deck:
+        """What is dealt. Raises PluginError where the answer is no deck that can be dealt."""
+        deck = self.hook.deck()
+        sound = (
+            isinstance(deck, Deck)
+            and len(deck.copies) == KINDS
+            and all(0 <= copies <= 3 for copies in deck.copies)
+            and deck.size == sum(deck.copies)
+        )
+        if not sound:
+            raise PluginError(f"the hook deck answers {deck!r}, which cannot be dealt to four hands and a bottom")
+        return deck  # type: ignore[no-any-return]
+
+    @functools.cached_property
+    def points(self) -> tuple[int, ...]:
+        """Points of a card by its rank less 2: 13 ranks, then the little and the big joker (0)."""
+        ranks = [self.hook.card_points(rank=rank) for rank in range(2, 15)]
+        for points in ranks:
+            if not isinstance(points, int) or points < 0 or points % 5:
+                raise PluginError(f"the hook card_points answers {points!r}: points are 0 or more, multiples of 5")
+        return (*ranks, 0, 0)
+
+    @functools.cached_property
+    def permanent(self) -> tuple[int, ...]:
+        """The permanent trump ranks besides the jokers, the stronger first; at most two."""
+        ranks = tuple(self.hook.permanent_ranks())
+        if len(ranks) > 2 or len(set(ranks)) < len(ranks) or not all(rank in range(2, 15) for rank in ranks):
+            raise PluginError(f"the hook permanent_ranks answers {ranks!r}: at most two different ranks from 2 to 14")
+        return ranks
+
+    @functools.cached_property
+    def phases(self) -> Mapping[str, tuple[str, Phase]]:
+        """The phases that plugins add: name → (plugin, phase). Raises PluginError where a name is taken."""
+        found: dict[str, tuple[str, Phase]] = {}
+        for id, answer in self.each("phases"):
+            for name, phase in answer.items():
+                owner = CORE if name in PHASES else found[name][0] if name in found else None
+                if owner is not None:
+                    raise PluginError(f"the phase {name} is taken: {owner} and {id} both have one of that name", id)
+                found[name] = (id, phase)
+        return found
+
+    def each(self, hook: str, **arguments: Any) -> list[tuple[str, Any]]:
+        """Every plugin's own answer to a hook that is collected, with the plugin's id."""
+        return [
+            (impl.plugin_name, impl.function(*(arguments[name] for name in impl.argnames)))
+            for impl in getattr(self.manager.hook, hook).get_hookimpls()
+            if not (impl.wrapper or impl.hookwrapper)
+        ]
+
+    def redact(self, plugin: str, event: Mapping[str, Any], seat: int | None) -> Mapping[str, Any] | None:
+        """One plugin's answer to the hook ``redact``; None where it has none."""
+        arguments = {"event": event, "seat": seat}
+        for impl in self.manager.hook.redact.get_hookimpls():
+            if impl.plugin_name == plugin and not (impl.wrapper or impl.hookwrapper):
+                return impl.function(*(arguments[name] for name in impl.argnames))  # type: ignore[return-value]
+        return None
+
+    def answers(self, hook: str) -> bool:
+        """Does any plugin implement the hook?"""
+        return bool(getattr(self.manager.hook, hook).get_hookimpls())
+
+    def hooks_of(self, id: str) -> tuple[str, ...]:
+        """The hooks a plugin implements, by name."""
+        return tuple(sorted({method.hook for method in hook_methods(type(self.plugins[id])).values()}))
+
+
+def _nobody(**arguments: Any) -> list[Any]:
+    return []
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _check_unique(classes: Sequence[type[Plugin]]) -> None:
+    seen: dict[str, type[Plugin]] = {}
+    for plugin in classes:
+        if plugin.id in seen:
+            raise PluginError(f"plugin {plugin.id} is there twice", plugin.id)
+        for id, other in seen.items():
+            if other is plugin:
+                raise PluginError(f"one plugin under two names: {id} and {plugin.id}", plugin.id)
+        seen[plugin.id] = plugin
+
+
+def _replaced(classes: Sequence[type[Plugin]]) -> frozenset[tuple[str, str]]:
+    """The (plugin, decision hook) pairs that give way because another plugin replaces them."""
+    by_id = {plugin.id: plugin for plugin in classes}
+    found = set()
+    for plugin in classes:
+        decides = _decides(plugin)
+        for other in plugin.replaces:
+            if other == plugin.id:
+                raise PluginError(f"plugin {plugin.id} names itself in `replaces`", plugin.id)
+            if other not in by_id:
+                guess = closest(other, by_id)
+                if guess and decides & _decides(by_id[guess]):
+                    raise PluginError(
+                        f"plugin {plugin.id} replaces {other}, which is not in this rule set (did you mean {guess}?)",
+                        plugin.id,
+                    )
+                continue
+            both = decides & _decides(by_id[other])
+            if both and plugin.id in by_id[other].replaces:
+                raise PluginError(
+                    f"plugins {plugin.id} and {other} replace each other's {', '.join(sorted(both))}", plugin.id
+                )
+            found |= {(other, hook) for hook in both}
+    return frozenset(found)
+
+
+def _decides(plugin: type[Plugin]) -> set[str]:
+    return {each.hook for each in hook_methods(plugin).values() if not each.wraps and SPECS[each.hook].decision}
+
+
+def _guard(function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
+    """A stranger's hook method whose own faults come out as a PluginError that names it."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except GunziError:
+            raise
+        except Exception as error:
+            raise PluginError(f"plugin {plugin} raised in its hook {hook}: {_said(error)}", plugin) from error
+
+    return call
+
+
+def _guard_wrapper(function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
+    """The same for a wrapper: what comes up from inside passes through it unchanged."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **keywords: Any) -> Any:
+        wrapper = function(*args, **keywords)
+        inner: BaseException | None = None
+        try:
+            next(wrapper)
+            try:
+                answer = yield
+            except BaseException as raised:
+                inner = raised
+                wrapper.throw(raised)
+            else:
+                wrapper.send(answer)
+            wrapper.close()
+        except StopIteration as done:
+            return done.value
+        except GunziError:
+            raise
+        except Exception as error:
+            if error is inner:
+                raise
+            raise PluginError(f"plugin {plugin} raised in its wrapper of {hook}: {_said(error)}", plugin) from error
+        raise PluginError(f"plugin {plugin}: its wrapper of {hook} yields more than once", plugin)
+
+    return call

@@ -1,0 +1,132 @@
+"""The record: one table's play as JSON Lines, complete enough for anybody to check every decision."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from gunzi.errors import RecordError
+
+FORMAT = 1
+Event = dict[str, Any]
+
+
+class EventLog:
+    """The events of a table as they happen: kind ``e`` and number ``n`` first, then the event's own keys."""
+
+    __slots__ = ("events", "n", "observer")
+
+    def __init__(self, observer: Callable[[Mapping[str, Any]], Any] | None = None) -> None:
+        self.events: list[Event] = []
+        self.n = 0
+        self.observer = observer
+
+    def write(self, kind: str, keys: Mapping[str, Any]) -> None:
+        """Append an event."""
+        self.n += 1
+        event = {"e": kind, "n": self.n, **keys}
+        self.events.append(event)
+        if self.observer is not None:
+            self.observer(event)
+
+    def forget(self) -> None:
+        """Drop the events kept so far; numbers go on. For long runs that need the running hand only."""
+        self.events.clear()
+
+
+class Record:
+    """A header and its events. ``Record.load`` reads a file, ``save`` writes one whole or not at all."""
+
+    def __init__(self, header: Mapping[str, Any], events: Iterable[Mapping[str, Any]] = ()) -> None:
+        self.header = dict(header)
+        self.events: list[Event] = [dict(event) for event in events]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and (self.header, self.events) == (other.header, other.events)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def lines(self) -> Iterator[str]:
+        """The file's lines without line ends."""
+        yield _dump(self.header)
+        for event in self.events:
+            yield _dump(event)
+
+    def text(self) -> str:
+        """The whole file."""
+        return "".join(line + "\n" for line in self.lines())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file; an interrupted write leaves the old file as it was. Raises OSError."""
+        target = Path(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                for line in self.lines():
+                    file.write(line + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            if os.name == "posix":
+                umask = os.umask(0)
+                os.umask(umask)
+                os.chmod(name, 0o666 & ~umask)
+            os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Record:
+        """Read a record file. Raises OSError, or RecordError naming the line that cannot be read."""
+        return cls.parse(Path(path).read_bytes())
+
+    @classmethod
+    def parse(cls, data: bytes | str) -> Record:
+        """Read a record from its text. Raises RecordError naming the line."""
+        if isinstance(data, bytes):
+            try:
+                data = data.decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                line = data[: error.start].count(b"\n") + 1
+                raise RecordError(f"line {line} is not UTF-8 text", line=line) from None
+        rows = data.split("\n")
+        if rows and not rows[-1].strip():
+            rows.pop()
+        if not rows:
+            raise RecordError("the record is empty: its first line must be the header", line=1)
+        parsed = [_parse_line(row, place + 1, place + 1 == len(rows)) for place, row in enumerate(rows)]
+        header = parsed[0]
+        if header.get("gunzi") != FORMAT or isinstance(header.get("gunzi"), bool):
+            if isinstance(header.get("gunzi"), int) and header["gunzi"] > FORMAT:
+                raise RecordError(
+                    f"line 1: record format {header['gunzi']} is newer than this gunzi, which reads format {FORMAT}",
+                    line=1,
+                )
+            raise RecordError('line 1 is no record header: it must begin with {"gunzi": 1, …', line=1)
+        return cls(header, parsed[1:])
+
+
+def _dump(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _parse_line(row: str, line: int, last: bool) -> Event:
+    try:
+        found = json.loads(row, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        cut = " — the file seems to be cut off here" if last else ""
+        detail = error.msg if isinstance(error, json.JSONDecodeError) else str(error).split("\n")[0][:80]
+        raise RecordError(f"line {line} is not JSON ({detail}){cut}", line=line) from None
+    if not isinstance(found, dict):
+        raise RecordError(f"line {line} is not a JSON object", line=line)
+    return found

@@ -1,0 +1,391 @@
+"""Sight: what a seat knows, as integers, for players that think in masks.
+
+``Shown`` folds the public events of a hand, once for the whole table; ``Sight`` adds what one seat knows for itself. Both
+come from views alone: a table that is played keeps its ``Shown`` up to date play by play, and ``sight_of`` builds the same
+from a seat's view, anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from gunzi import masks
+from gunzi.cards import KINDS, parse_card, parse_cards
+from gunzi.trump import NOTHING, Masks, Trump, trump_order
+from gunzi.values import Bid, FollowRule
+from gunzi.views import Viewer, view
+
+if TYPE_CHECKING:
+    from gunzi.hand import Hand
+    from gunzi.ruleset import RuleSet
+
+_NOT_FOLDED: Final = frozenset({"play", "trick", "settle", "disclose", "deal", "take"})
+
+
+class Shown:
+    """What everybody at the table has seen of a hand.
+
+    Before the play: ``levels``, ``dealer``, ``first``, ``claim`` (seat), ``bids``, ``standing``, ``turned`` (kinds), ``trump``,
+    ``how``, ``tribute`` (from, to, cards moved), ``bottom`` (as the dealer found it; None where hidden), ``dry``, ``buried`` (the
+    bottom as it lies now; None where hidden), ``room`` (kings the others may still bury), ``kings`` (per seat: how many buried).
+
+    In play: ``trick`` (from 1), ``plays`` (0-3 in this trick), ``leader``, ``lead``, ``lane`` and ``n`` (its shape), ``winning`` seat
+    with ``strongest`` power and ``best`` play, ``pile`` (points in the trick), ``attackers`` (their points so far), ``left`` (cards
+    held, by seat), ``voids`` (by seat: the lanes it has shown to be void in), and ``out1 out2 out3``: the cards that have
+    neither been played nor lie in a known bottom.
+    """
+
+    __slots__ = (
+        "_infers_pairs",
+        "_infers_voids",
+        "_pointed",
+        "_points",
+        "_power",
+        "_shape",
+        "_viewer",
+        "attackers",
+        "best",
+        "bids",
+        "bottom",
+        "buried",
+        "claim",
+        "dealer",
+        "dry",
+        "first",
+        "first_hand",
+        "how",
+        "kings",
+        "lane",
+        "lead",
+        "leader",
+        "left",
+        "levels",
+        "n",
+        "number",
+        "out1",
+        "out2",
+        "out3",
+        "owed",
+        "pile",
+        "plays",
+        "room",
+        "round",
+        "rules",
+        "standing",
+        "strongest",
+        "trick",
+        "tribute",
+        "trump",
+        "turned",
+        "voids",
+        "winning",
+    )
+
+    _power: Callable[[int, int, int, int, int], int]
+    _shape: Callable[[int, int, int], tuple[int, int]]
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._viewer = Viewer(rules, None)
+        self._infers_voids = self._infers_pairs = False
+        self._pointed: int = 0
+        self._points: tuple[int, ...] = ()
+        self._clear()
+
+    def _clear(self) -> None:
+        self.number = self.round = 0
+        self.levels: tuple[int, int] = (0, 0)
+        self.dealer: int | None = None
+        self.first = 0
+        self.first_hand = False
+        self.owed: tuple[int, int, int] | None = None
+        self.claim: int | None = None
+        self.bids: tuple[Bid, ...] = ()
+        self.standing: Bid | None = None
+        self.turned: tuple[int, ...] = ()
+        self.trump: Trump | None = None
+        self.how = ""
+        self.tribute: tuple[int, int, int] | None = None
+        self.bottom: Masks | None = None
+        self.dry = False
+        self.buried: Masks | None = None
+        self.room = 0
+        self.kings = [0, 0, 0, 0]
+        self.trick = self.plays = 0
+        self.leader = 0
+        self.lead: Masks = NOTHING
+        self.lane = self.n = 0
+        self.winning = 0
+        self.strongest = -1
+        self.best: Masks = NOTHING
+        self.pile = self.attackers = 0
+        self.left = [0, 0, 0, 0]
+        self.voids = [0, 0, 0, 0]
+        self.out1 = self.out2 = self.out3 = 0
+
+    def content(self) -> tuple[Any, ...]:
+        """Everything folded so far, to compare by."""
+        found = []
+        for name in self.__slots__:
+            if name[0] != "_" and name != "rules":
+                value = getattr(self, name)
+                found.append(tuple(value) if isinstance(value, list) else value)
+        return tuple(found)
+
+    # -- folding -----------------------------------------------------------------------------------------------
+
+    def write(self, kind: str, keys: Mapping[str, Any]) -> None:
+        """Fold an event as the table knows it, through a spectator's view: nothing hidden gets in."""
+        if kind in _NOT_FOLDED:
+            return
+        viewer = self._viewer
+        viewer.feed([{"e": kind, **keys}])
+        for event in viewer.events:
+            self.feed(event)
+        viewer.events.clear()
+
+    def feed(self, event: Mapping[str, Any]) -> None:
+        """Fold an event of any view."""
+        kind = event["e"]
+        if kind == "play":
+            assert self.trump is not None
+            self.play(event["seat"], *self.trump.masks(parse_cards(event["cards"])))
+            return
+        fold = _FOLDS.get(kind)
+        if fold is not None:
+            fold(self, event)
+
+    def play(self, seat: int, p1: int, p2: int, p3: int) -> None:
+        """Fold a play given as masks."""
+        if self.plays:
+            lane = self.lane
+            n = self.n
+            if p1 & ~lane and self._infers_voids and (n != 2 or self._infers_pairs):
+                self.voids[seat] |= lane
+        else:
+            self.lane, self.n = lane, n = self._shape(p1, p2, p3)
+            self.leader = seat
+            self.lead = (p1, p2, p3)
+            self.strongest = -1
+            self.pile = 0
+        power = self._power(p1, p2, p3, n, lane)
+        if power > self.strongest:
+            self.strongest = power
+            self.winning = seat
+            self.best = (p1, p2, p3)
+        if p1 & self._pointed:
+            self.pile += masks.points_of(p1, p2, p3, self._pointed, self._points)
+        o1, o2, o3 = self.out1, self.out2, self.out3
+        if p2:
+            self.out1, self.out2, self.out3 = masks.remove(o1, o2, o3, p1, p2, p3)
+            self.left[seat] -= masks.size(p1, p2, p3)
+        else:
+            self.out1 = (o1 & ~p1) | (o2 & p1)
+            self.out2 = (o2 & ~p1) | (o3 & p1)
+            self.out3 = o3 & ~p1
+            self.left[seat] -= p1.bit_count()
+        if self.plays < 3:
+            self.plays += 1
+            return
+        self.plays = 0
+        self.trick += 1
+        self.leader = winner = self.winning
+        if (winner ^ (self.dealer or 0)) & 1:
+            self.attackers += self.pile
+        self.pile = 0
+
+    def _hand(self, event: Mapping[str, Any]) -> None:
+        self._clear()
+        self.number, self.round = event["hand"], event["round"]
+        low, high = event["levels"]
+        self.levels = (low, high)
+        self.dealer, self.first = event["dealer"], event["first"]
+        self.first_hand = self.dealer is None
+        owed = event["owed"]
+        self.owed = (owed["from"], owed["to"], owed["count"]) if owed else None
+        self.left = [self.rules.deck.hand] * 4
+
+    def _claim(self, event: Mapping[str, Any]) -> None:
+        self.claim = event["seat"]
+
+    def _declare(self, event: Mapping[str, Any]) -> None:
+        self.standing = Bid(event["seat"], parse_cards(event["cards"]), event["suit"])
+        self.bids = (*self.bids, self.standing)
+
+    def _turn(self, event: Mapping[str, Any]) -> None:
+        self.turned = (*self.turned, parse_card(event["card"]).kind)
+
+    def _trump(self, event: Mapping[str, Any]) -> None:
+        rules = self.rules
+        self.trump = trump = trump_order(event["level"], event["suit"], rules.permanent)
+        self.dealer = self.leader = event["dealer"]
+        self.how = event["how"]
+        self.trick = 1
+        self.out1, self.out2, self.out3 = whole_deck(trump, rules.deck.copies)
+        _, follow, wins = rules.play_rules(trump)
+        self._shape, self._power = follow.shape, wins.power
+        self._infers_voids, self._infers_pairs = _what_a_discard_tells(follow)
+        self._pointed, self._points = rules.point_masks(trump)
+
+    def _tribute(self, event: Mapping[str, Any]) -> None:
+        count = event["count"] if "count" in event else len(event["cards"])
+        self.tribute = (event["from"], event["to"], count)
+
+    def _bottom(self, event: Mapping[str, Any]) -> None:
+        assert self.trump is not None
+        self.dry = event["dry"]
+        if event["shown"]:
+            self.bottom = self.trump.masks(parse_cards(event["cards"]))
+            if self.dry:
+                self._lies(self.bottom)
+
+    def _bury(self, event: Mapping[str, Any]) -> None:
+        self.room = event.get("room", 0)
+        if event["shown"]:
+            assert self.trump is not None
+            self._lies(self.trump.masks(parse_cards(event["cards"])))
+
+    def _bury_kings(self, event: Mapping[str, Any]) -> None:
+        assert self.trump is not None
+        masks_of = self.trump.masks
+        if "bottom" in event:
+            self._lies(masks_of(parse_cards(event["bottom"])))
+        assert self.buried is not None
+        kings, picked = masks_of(parse_cards(event["kings"])), masks_of(parse_cards(event["picked"]))
+        self.kings[event["seat"]] += len(event["kings"])
+        self.room -= len(event["kings"])
+        lying = masks.remove(*self.buried, *picked)
+        self._rises(picked)
+        self._lies(kings)
+        self.buried = masks.add(*lying, *kings)
+
+    def _lies(self, cards: Masks) -> None:
+        """These cards lie in the bottom from now on."""
+        self.buried = cards
+        self.out1, self.out2, self.out3 = masks.remove(self.out1, self.out2, self.out3, *cards)
+
+    def _rises(self, cards: Masks) -> None:
+        self.out1, self.out2, self.out3 = masks.add(self.out1, self.out2, self.out3, *cards)
+
+
+_FOLDS: Final[Mapping[str, Callable[[Shown, Mapping[str, Any]], None]]] = {
+    "hand": Shown._hand,
+    "claim": Shown._claim,
+    "declare": Shown._declare,
+    "turn": Shown._turn,
+    "draw": Shown._turn,
+    "trump": Shown._trump,
+    "tribute": Shown._tribute,
+    "bottom": Shown._bottom,
+    "bury": Shown._bury,
+    "bury_kings": Shown._bury_kings,
+}
+
+
+@lru_cache(maxsize=512)
+def whole_deck(trump: Trump, copies: tuple[int, ...]) -> Masks:
+    """All cards of the deck as a holding."""
+    found = [0, 0, 0]
+    for kind in range(KINDS):
+        for place in range(copies[kind]):
+            found[place] |= trump.mask_of(kind)
+    return found[0], found[1], found[2]
+
+
+def _what_a_discard_tells(follow: FollowRule) -> tuple[bool, bool]:
+    """Does a card from outside the led lane show a void, and does it so under a pair? Only known of gunzi's own rule."""
+    own = follow.contains is masks.is_follow
+    return own, own and not (follow.strict and follow.split == masks.EXEMPT)
+
+
+class Sight:
+    """What one seat knows: ``shown``, and its own ``counts`` (54, by kind, while cards are dealt), ``holding`` (once trump is
+    known) and ``buried`` (the six it buried itself as the dealer)."""
+
+    __slots__ = ("buried", "counts", "holding", "seat", "shown")
+
+    def __init__(self, shown: Shown, seat: int) -> None:
+        self.shown = shown
+        self.seat = seat
+        self.counts: Sequence[int] = [0] * KINDS
+        self.holding: Masks = NOTHING
+        self.buried: Masks = NOTHING
+
+    def look(self, hand: Hand) -> Sight:
+        """Take what is this seat's own from the hand it sits at; nothing else of the hand is looked at."""
+        seat = self.seat
+        self.counts = hand.counts[seat]
+        self.holding = hand.holdings[seat]
+        if hand.dealer_buried and seat == hand.dealer:
+            if not self.buried[0] and hand.trump is not None:
+                self.buried = hand.trump.masks(hand.dealer_buried)
+        else:
+            self.buried = NOTHING
+        return self
+
+    def content(self) -> tuple[Any, ...]:
+        """Everything this seat knows, to compare by."""
+        return (self.seat, tuple(self.counts), self.holding, self.buried, *self.shown.content())
+
+    def unseen(self) -> Masks:
+        """The cards that others hold or that lie hidden: all but the seat's own and those that everybody has seen go."""
+        shown = self.shown
+        found = masks.remove(shown.out1, shown.out2, shown.out3, *self.holding)
+        if self.buried[0] and shown.buried is None:
+            found = masks.remove(*found, *self.buried)
+        return found
+
+
+def shown_of(rules: RuleSet, events: Sequence[Mapping[str, Any]]) -> Shown:
+    """What the events of a table have shown of its last hand."""
+    shown = Shown(rules)
+    start = max((place for place, event in enumerate(events) if event["e"] == "hand"), default=0)
+    for event in view(rules, events[start:], None):
+        shown.feed(event)
+    return shown
+
+
+def sight_of(rules: RuleSet, events: Sequence[Mapping[str, Any]], seat: int) -> Sight:
+    """The sight of a seat, from its view (``views.py``) alone."""
+    sight = Sight(Shown(rules), seat)
+    for event in events:
+        _feed_own(sight, event)
+        sight.shown.feed(event)
+        if event["e"] == "trump":
+            assert sight.shown.trump is not None
+            bit_of = sight.shown.trump.bit_of
+            own = [0, 0, 0]
+            for kind, count in enumerate(sight.counts):
+                for place in range(count):
+                    own[place] |= 1 << bit_of[kind]
+            sight.holding = (own[0], own[1], own[2])
+    return sight
+
+
+def _feed_own(sight: Sight, event: Mapping[str, Any]) -> None:
+    kind, seat, trump = event["e"], sight.seat, sight.shown.trump
+    if kind == "hand":
+        sight.counts, sight.holding, sight.buried = [0] * KINDS, NOTHING, NOTHING
+    elif kind == "deal":
+        counts = list(sight.counts)
+        counts[parse_card(event["card"]).kind] += 1
+        sight.counts = counts
+    elif trump is None:
+        return
+    elif kind in ("tribute", "return"):
+        if seat == event["from"]:
+            sight.holding = masks.remove(*sight.holding, *trump.masks(parse_cards(event["cards"])))
+        elif seat == event["to"]:
+            sight.holding = masks.add(*sight.holding, *trump.masks(parse_cards(event["cards"])))
+    elif kind == "take" or (kind == "bottom" and event["shown"] and not event["dry"] and seat == sight.shown.dealer):
+        sight.holding = masks.add(*sight.holding, *trump.masks(parse_cards(event["cards"])))
+    elif kind == "bury" and seat == event["seat"]:
+        sight.buried = trump.masks(parse_cards(event["cards"]))
+        sight.holding = masks.remove(*sight.holding, *sight.buried)
+    elif kind == "bury_kings" and seat == event["seat"]:
+        sight.holding = masks.remove(*sight.holding, *trump.masks(parse_cards(event["kings"])))
+        sight.holding = masks.add(*sight.holding, *trump.masks(parse_cards(event["picked"])))
+    elif kind == "play" and seat == event["seat"]:
+        sight.holding = masks.remove(*sight.holding, *trump.masks(parse_cards(event["cards"])))

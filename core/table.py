@@ -1,0 +1,274 @@
+"""A table: hands and rounds played one after another under one rule set."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Any
+
+from gunzi.acts import Act
+from gunzi.ask import Ask
+from gunzi.cards import CARDS, Card
+from gunzi.chance import DECK, FIRST, below, shuffle, stream
+from gunzi.errors import GunziError
+from gunzi.hand import Hand
+from gunzi.record import FORMAT, Event, EventLog, Record
+from gunzi.ruleset import RuleSet
+from gunzi.sight import Shown, Sight, shown_of
+from gunzi.values import Owed, Settlement
+from gunzi.views import Viewer
+
+Deals = Callable[[int, int], tuple[Sequence[Card], int]]
+"""(hand number, attempt) → the deck in dealing order, and the seat dealt first if it is a first hand."""
+NOBODY = tuple({"name": f"p{seat}", "kind": "bot"} for seat in range(4))
+
+
+class TableError(GunziError, ValueError):
+    """A table that cannot be set up: a negative seed, too few players."""
+
+
+class Table:
+    """A table of four under ``rules``.
+
+    With a ``seed`` (0 or more) the same table is played again by the same acts; without one the cards come from the
+    operating system's entropy. It is over after ``rounds`` rounds or ``hands`` hands, whichever comes first (None: no
+    limit). ``record`` False keeps no events (views and records are then not to be had). ``paced`` tables deal card by
+    card, each on ``do(-1, DealCard())``, so that claims may be made by anybody in between. ``deals`` provides the decks.
+    ``watched`` tables keep ``sight`` up to date although they keep no events.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        seed: int | None = None,
+        *,
+        rounds: int | None = 1,
+        hands: int | None = None,
+        record: bool = True,
+        watched: bool = False,
+        paced: bool = False,
+        players: Sequence[Mapping[str, Any]] | None = None,
+        name: str | None = None,
+        created: str | None = None,
+        deals: Deals | None = None,
+    ) -> None:
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
+            raise TableError(f"a seed is a whole number from 0, not {seed!r}")
+        if players is not None and len(players) != 4:
+            raise TableError(f"a table has four players, not {len(players)}")
+        self.rules = rules
+        self.seed = seed
+        self.rounds, self.hands = rounds, hands
+        self.paced = paced
+        self.watched = watched
+        self._sights: tuple[Shown | None, list[Sight]] = (None, [])
+        self.players = [dict(player) for player in players or NOBODY]
+        simulated = seed is not None or deals is not None
+        self.name = name or (f"seed-{seed}" if seed is not None else f"table-{secrets.token_hex(6)}")
+        self.created = (
+            created if created or simulated else datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        )
+        self._deals = deals or self.live_deals()
+        self.log = EventLog(rules.observer) if record else None
+        self._viewers: dict[int | None, tuple[Viewer, int]] = {}
+        self.hand_number = 1
+        self.round_number = 1
+        self.rounds_won = [0, 0]
+        self.scores = [0, 0, 0, 0]
+        self.levels = (rules.start_level, rules.start_level)
+        self.dealer: int | None = None
+        self.owed: Owed | None = None
+        self.redeal = 0
+        self.last: Settlement | None = None
+        self.over = False
+        self.hand = self._new_hand()
+        self._settle_redeals()
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask:
+        """The question to be answered now. Raises Refused when the table is over."""
+        waiting = self.hand.waiting
+        if waiting is None:
+            raise self.rules.refuse("table.over")
+        return waiting
+
+    def do(self, seat: int, act: Act) -> None:
+        """Apply an act of a seat 0-3 (-1: the house, on a paced table). Raises Refused or CardError; then nothing has changed."""
+        if self.over:
+            raise self.rules.refuse("table.over", seat=seat if seat in (0, 1, 2, 3) else None)
+        if type(seat) is not int:
+            raise self.rules.refuse("table.seat", {"seat": repr(seat)})
+        hand = self.hand
+        hand.do(seat, act)
+        if hand.waiting is None:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self.hand.outcome == "settled":
+            self._take(self.hand)
+            if self.over:
+                return
+        else:
+            self.redeal += 1
+        self.hand = self._new_hand()
+        self._settle_redeals()
+
+    def _settle_redeals(self) -> None:
+        # A hand can be void or even settled without anybody being asked; the loop is bounded by the table's limits.
+        while self.hand.waiting is None and not self.over:
+            if self.hand.outcome == "settled":
+                self._take(self.hand)
+                if self.over:
+                    return
+            else:
+                self.redeal += 1
+                if self.redeal > 1000:
+                    raise TableError("a thousand deals in a row were void: these rules cannot be played")
+            self.hand = self._new_hand()
+
+    def _take(self, hand: Hand) -> None:
+        settlement = hand.settlement
+        if settlement is None:
+            raise TableError("the phases of this rule set end a hand without settling it")
+        outcome = settlement.outcome
+        self.last = settlement
+        self.scores = [total + score for total, score in zip(self.scores, settlement.scores, strict=True)]
+        self.redeal = 0
+        self.levels = outcome.levels
+        if outcome.round_won_by is not None:
+            self.rounds_won[outcome.round_won_by] += 1
+            self.dealer, self.owed = None, None
+            if self.rounds is not None and self.round_number >= self.rounds:
+                self.over = True
+                return
+            self.round_number += 1
+        else:
+            self.dealer, self.owed = outcome.result.next_dealer, outcome.owed
+        if self.hands is not None and self.hand_number >= self.hands:
+            self.over = True
+            return
+        self.hand_number += 1
+
+    def _new_hand(self) -> Hand:
+        deck, first = self._deals(self.hand_number, self.redeal)
+        return Hand(
+            self.rules,
+            deck,
+            number=self.hand_number,
+            round=self.round_number,
+            levels=self.levels,
+            dealer=self.dealer,
+            first=first if self.dealer is None else self.dealer,
+            owed=self.owed,
+            redeal=self.redeal,
+            paced=self.paced,
+            log=self.log,
+            watched=self.watched,
+        )
+
+    def live_deals(self) -> Deals:
+        """Where the cards of a table that is played on come from: its seed, else the operating system's entropy."""
+        return seeded_deals(self.rules, self.seed) if self.seed is not None else entropy_deals(self.rules)
+
+    def go_live(self, paced: bool = False) -> None:
+        """After a replay: deal from the table's own source, and ask seats during the deal unless ``paced``."""
+        self._deals = self.live_deals()
+        self.paced = paced
+        self.hand.set_pace(paced)
+
+    # -- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far, with every hidden card. Raises TableError where none are kept."""
+        if self.log is None:
+            raise TableError("this table keeps no events (record=False)")
+        return self.log.events
+
+    @property
+    def header(self) -> Event:
+        """The record's first line."""
+        header: Event = {
+            "gunzi": FORMAT,
+            "table": self.name,
+            "rules": self.rules.as_json(),
+            "players": self.players,
+            "created": self.created,
+        }
+        if self.seed is not None:
+            header["seed"] = self.seed
+        return header
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return Record(self.header, self.events)
+
+    def viewer(self, seat: int | None) -> Viewer:
+        """The view of a seat or a spectator (None), brought up to this moment."""
+        events = self.events
+        viewer, fed = self._viewers.get(seat) or (Viewer(self.rules, seat), 0)
+        if fed < len(events):
+            viewer.feed(events[fed:])
+        hand = self.hand
+        if hand.phase != "deal" or hand.paced or (hand.waiting is not None and hand.waiting.seat == seat):
+            # While another seat is asked, where the deal stands would tell that it holds something to be asked about.
+            viewer.deal_to(hand.dealt)
+        self._viewers[seat] = (viewer, len(events))
+        return viewer
+
+    def sight(self, seat: int) -> Sight:
+        """What a seat 0-3 knows now, as masks; see ``sight.py``. Raises TableError where neither events nor sights are kept."""
+        hand = self.hand
+        shown, sights = self._sights
+        if shown is None or shown is not hand.watch:
+            if hand.watch is None:
+                hand.watch = shown_of(self.rules, self.events)
+                self.watched = True
+            shown = hand.watch
+            sights = [Sight(shown, other) for other in range(4)]
+            self._sights = (shown, sights)
+        return sights[seat].look(hand)
+
+    def view(self, seat: int | None) -> list[Event]:
+        """What a seat 0-3 or a spectator (None) may see: see ``views.py``.
+
+        While a seat that has named its kings is picking, a last row ``naming`` shows them and the bottom as it lies.
+        """
+        seen = list(self.viewer(seat).events)
+        hand = self.hand
+        if hand.kings_named:
+            seen.append(
+                {"e": "naming", "seat": hand.kings_seats[0], "kings": list(hand.kings_named), "bottom": list(hand.bottom)}
+            )
+        return seen
+
+
+def seeded_deals(rules: RuleSet, seed: int) -> Deals:
+    """Decks and first seats that depend on the seed, the hand and the attempt alone."""
+    kinds = [kind for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
+
+    def deal(number: int, redeal: int) -> tuple[Sequence[Card], int]:
+        deck = list(kinds)
+        shuffle(deck, stream(seed, number, DECK), redeal)
+        first = below(stream(seed, number, FIRST), redeal, 0, 4)
+        return [CARDS[kind] for kind in deck], first
+
+    return deal
+
+
+def entropy_deals(rules: RuleSet) -> Deals:
+    """Decks nobody can foresee, from the operating system's entropy."""
+    chance = SystemRandom()
+    cards = [CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
+
+    def deal(number: int, redeal: int) -> tuple[Sequence[Card], int]:
+        deck = list(cards)
+        chance.shuffle(deck)
+        return deck, chance.randrange(4)
+
+    return deal
