@@ -1,5 +1,7 @@
 """gunzi plays the Dalian card game 打滚子 under any house rules.
 
+A table played to its end by always giving the first answer:
+
     import gunzi
     rules = gunzi.load("yuwang", {"follow.shapes": "strict"})
     table = gunzi.Table(rules, seed=7)
@@ -11,8 +13,9 @@
 
 from __future__ import annotations
 
-from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
-from gunzi.ask import Ask
+import importlib
+from typing import TYPE_CHECKING
+
 from gunzi.cards import CARDS, Card, parse_card, parse_cards
 from gunzi.errors import (
     CardError,
@@ -25,18 +28,22 @@ from gunzi.errors import (
     Text,
     VariantError,
 )
-from gunzi.hand import Hand
 from gunzi.hooks import hookimpl
 from gunzi.loading import load, preset_ids
-from gunzi.phase import Phase
 from gunzi.plugin import Plugin
-from gunzi.record import Record
 from gunzi.ruleset import RuleSet
-from gunzi.settling import settle
-from gunzi.table import Table
 from gunzi.trump import Trump, trump_order
-from gunzi.verify import resume, verify
-from gunzi.views import view
+
+if TYPE_CHECKING:
+    from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
+    from gunzi.ask import Ask
+    from gunzi.hand import Hand
+    from gunzi.phase import Phase
+    from gunzi.record import Record
+    from gunzi.settling import settle
+    from gunzi.table import Table
+    from gunzi.verifying import resume, verify
+    from gunzi.views import view
 
 __all__ = [
     "CARDS",
@@ -82,3 +89,32 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+# What is needed to play is imported when it is first used: commands that only look at rules start sooner.
+_LATER = {
+    **dict.fromkeys(
+        ("Act", "Bury", "BuryKings", "Claim", "DealCard", "Declare", "Pass", "Pay", "Pick", "Play", "Return"), "acts"
+    ),
+    "Ask": "ask",
+    "Hand": "hand",
+    "Phase": "phase",
+    "Record": "record",
+    "Table": "table",
+    "resume": "verifying",
+    "settle": "settling",
+    "verify": "verifying",
+    "view": "views",
+}
+
+
+def __getattr__(name: str) -> object:
+    module = _LATER.get(name)
+    if module is None:
+        raise AttributeError(f"module 'gunzi' has no attribute {name!r}")
+    found = getattr(importlib.import_module(f"gunzi.{module}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

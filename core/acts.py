@@ -12,6 +12,10 @@ class Pass:
     """Not now: no claim, no declaration, no king buried."""
 
 
+PASS = Pass()
+"""The one there need be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """抢亮: show a drawn big joker in the first hand of a round."""
@@ -74,4 +78,6 @@ class DealCard:
     """A paced table only: the house deals the next card, or closes the window after the last. No seat's act."""
 
 
+Offers = tuple[dict[tuple[tuple[Card, ...], str], Declare], tuple[tuple[int, int], ...]]
+"""Declarations by their cards and suit; and, each at least once, a kind of card and how many of it they need."""
 Act = Pass | Claim | Declare | Pay | Return | Bury | BuryKings | Pick | Play | DealCard

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, overload
 
 from gunzi import masks
@@ -16,8 +17,8 @@ from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay
 from gunzi.cards import Card, parse_card, parse_cards
 from gunzi.choices import Choices
 from gunzi.errors import CardError, Refused, Text
-from gunzi.trump import Masks, Trump
-from gunzi.values import FollowRule, LeadRule
+from gunzi.trump import NOTHING, Masks, Trump
+from gunzi.values import FollowRule, LeadRule, TrickRule
 
 if TYPE_CHECKING:
     from gunzi.ruleset import RuleSet
@@ -130,7 +131,7 @@ class ListAsk(Ask):
 class CardsAsk(Ask):
     """Cards to choose from a set of choices: paying, returning, burying, picking. ``rule`` limits the choice."""
 
-    __slots__ = ("act_type", "choices", "count", "holding", "rule", "trump")
+    __slots__ = ("act_type", "choices", "chosen", "holding", "last", "rule", "trump", "wanted")
 
     def __init__(
         self,
@@ -148,90 +149,161 @@ class CardsAsk(Ask):
         self.act_type = act_type
         self.holding = holding
         self.choices = choices
-        self.count = count
+        self.wanted = count
         self.rule = rule
         self.trump = trump
+        self.last: Act | None = None
+        self.chosen: Masks = NOTHING
 
     def kth(self, k: int) -> Act:
-        return self.act_type(self.trump.cards(self.choices.kth(k)))
+        # Whoever answers with this very act need not have it checked again: it came from the list.
+        self.chosen = chosen = self.choices.kth(k)
+        self.last = act = self.act_type(self.trump.cards(chosen))
+        return act
+
+    def chosen_by(self, act: object) -> Masks:
+        """The cards of an allowed act, as masks. Raises Refused, or CardError where its cards are none."""
+        if act is not self.last or act is None:
+            refused = self.refusal(act)
+            if refused is not None:
+                raise refused
+            self.chosen = self.trump.masks(parse_cards(act.cards))  # type: ignore[attr-defined]
+        return self.chosen
 
     def refusal(self, act: object) -> Refused | None:
+        if act is self.last and act is not None:
+            return None
         if not isinstance(act, self.act_type):
             return self._wrong_kind(act)
         cards = parse_cards(act.cards)
         chosen = held_masks(self.rules, self.seat, self.holding, self.trump, cards)
         if isinstance(chosen, Refused):
             return chosen
-        if len(cards) != self.count:
+        if len(cards) != self.wanted:
             return self.rules.refuse(
-                "cards.count", {"wanted": self.count, "given": len(cards)}, cards=cards, seat=self.seat
+                "cards.count", {"wanted": self.wanted, "given": len(cards)}, cards=cards, seat=self.seat
             )
         if chosen not in self.choices:
             return self.rules.refuse(self.rule, cards=cards, seat=self.seat)
         return None
 
 
-class PlayAsk(Ask):
-    """A lead or a follow. ``lead`` is the lead's masks, None when leading."""
+class PlayRules:
+    """What playing a hand needs to know: the rules under its trump, made once for all tables (``play_rules``)."""
 
-    __slots__ = ("follow", "holding", "lane", "last", "lead", "leads", "n", "trump")
+    __slots__ = ("acts", "follow", "leads", "pointed", "points", "rules", "trump", "wins")
+
+    def __init__(self, rules: RuleSet, trump: Trump) -> None:
+        self.rules = rules
+        self.trump = trump
+        self.leads: LeadRule
+        self.follow: FollowRule
+        self.wins: TrickRule
+        self.leads, self.follow, self.wins = rules.play_rules(trump)
+        self.pointed, self.points = rules.point_masks(trump)
+        self.acts: dict[Masks, Play] = {}
+
+    def act(self, chosen: Masks) -> Play:
+        """The act that plays these cards. Plays of one kind are made once: they are nearly all there are."""
+        act = self.acts.get(chosen)
+        if act is None:
+            act = Play(self.trump.cards(chosen))
+            if not chosen[0] & (chosen[0] - 1):
+                self.acts[chosen] = act
+        return act
+
+
+@lru_cache(maxsize=1024)
+def play_rules(rules: RuleSet, trump: Trump) -> PlayRules:
+    """The rules of playing under a trump order; cached."""
+    return PlayRules(rules, trump)
+
+
+_NONE_YET = Play(())
+"""What no player can hand in: it stands where no act has been made yet."""
+
+
+class PlayAsk(Ask):
+    """A lead or a follow. ``lead`` is the lead's masks, None when leading; ``lane`` and ``n`` are its shape."""
+
+    __slots__ = ("chosen", "holding", "lane", "last", "lead", "n", "play_rules")
 
     def __init__(
-        self,
-        rules: RuleSet,
-        seat: int,
-        holding: Masks,
-        trump: Trump,
-        leads: LeadRule,
-        follow: FollowRule,
-        lead: Masks | None,
-        lane: int,
-        n: int,
+        self, play_rules: PlayRules, seat: int, holding: Masks, lead: Masks | None = None, lane: int = 0, n: int = 0
     ) -> None:
-        self.rules = rules
+        self.play_rules = play_rules
+        self.rules = play_rules.rules
         self.seat = seat
         self.holding = holding
-        self.trump = trump
-        self.leads = leads
-        self.follow = follow
         self.lead = lead
         self.lane = lane
         self.n = n
-        self.last: tuple[Play, Masks] | None = None
+        self.last = _NONE_YET
         h1, h2, h3 = holding
         if lead is None:
             self.kind = "lead"
-            self.total = leads.count(h1, h2, h3)
+            self.total = play_rules.leads.count(h1, h2, h3)
         else:
             self.kind = "follow"
-            self.total = follow.count(h1, h2, h3, lane, n, follow.strict, follow.split)
+            rule = play_rules.follow
+            self.total = rule.count(h1, h2, h3, lane, n, rule.strict, rule.split)
+
+    @property
+    def trump(self) -> Trump:
+        """The trump order of the hand."""
+        return self.play_rules.trump
 
     def masks_at(self, k: int) -> Masks:
         """The k-th play as masks, for players who think in masks."""
         h1, h2, h3 = self.holding
         if self.lead is None:
-            return self.leads.kth(h1, h2, h3, k)
-        return self.follow.kth(h1, h2, h3, self.lane, self.n, self.follow.strict, self.follow.split, k)
+            return self.play_rules.leads.kth(h1, h2, h3, k)
+        rule = self.play_rules.follow
+        return rule.kth(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, k)
 
     def kth(self, k: int) -> Play:
-        chosen = self.masks_at(k)
-        act = Play(self.trump.cards(chosen))
         # Whoever answers with this very act need not have it checked again: it came from the list.
-        self.last = (act, chosen)
+        h1, h2, h3 = self.holding
+        rules = self.play_rules
+        if self.lead is None:
+            chosen = rules.leads.kth(h1, h2, h3, k)
+        else:
+            rule = rules.follow
+            chosen = rule.kth(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, k)
+        self.chosen = chosen
+        act = rules.acts.get(chosen)
+        if act is None:
+            act = rules.act(chosen)
+        self.last = act
         return act
 
     def allows(self, p1: int, p2: int, p3: int) -> bool:
         """May these masks be played?"""
         h1, h2, h3 = self.holding
         if self.lead is None:
-            return self.leads.contains(h1, h2, h3, p1, p2, p3)
-        rule = self.follow
+            return self.play_rules.leads.contains(h1, h2, h3, p1, p2, p3)
+        rule = self.play_rules.follow
         return rule.contains(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, p1, p2, p3)
+
+    def play(self, chosen: Masks) -> Play | None:
+        """The act that plays these masks, for players that think in masks; None where they are not allowed."""
+        if not self.allows(*chosen):
+            return None
+        self.chosen = chosen
+        self.last = act = self.play_rules.act(chosen)
+        return act
+
+    def chosen_by(self, act: object) -> Masks:
+        """The masks of an allowed play. Raises Refused, or CardError where its cards are none."""
+        found = self.play_of(act)
+        if isinstance(found, Refused):
+            raise found
+        return found
 
     def play_of(self, act: object) -> Masks | Refused:
         """The masks of an allowed play, or the reason why it is not allowed. Raises CardError."""
-        if self.last is not None and act is self.last[0]:
-            return self.last[1]
+        if act is self.last:
+            return self.chosen
         if not isinstance(act, Play):
             return self._wrong_kind(act)
         cards = parse_cards(act.cards)
@@ -240,15 +312,15 @@ class PlayAsk(Ask):
             return chosen
         if self.allows(*chosen):
             return chosen
-        wanted = masks.size(*self.lead) if self.lead is not None else 0
-        if not cards or (wanted and len(cards) != wanted):
-            return self.rules.refuse(
-                "cards.count", {"wanted": wanted or "1-3", "given": len(cards)}, cards=cards, seat=self.seat
-            )
         if self.lead is None:
-            reason = self.leads.why_not(self.holding, chosen)
+            reason = self.play_rules.leads.why_not(self.holding, chosen)
         else:
-            reason = self.follow.why_not(self.holding, self.lead, chosen)
+            wanted = masks.size(*self.lead)
+            if len(cards) != wanted:
+                return self.rules.refuse(
+                    "cards.count", {"wanted": wanted, "given": len(cards)}, cards=cards, seat=self.seat
+                )
+            reason = self.play_rules.follow.why_not(self.holding, self.lead, chosen)
         return self.rules.refuse(reason.rule, reason.text, cards=cards, seat=self.seat)
 
     def refusal(self, act: object) -> Refused | None:
@@ -256,9 +328,7 @@ class PlayAsk(Ask):
         return found if isinstance(found, Refused) else None
 
 
-def held_masks(
-    rules: RuleSet, seat: int, holding: Masks, trump: Trump, cards: Sequence[Card]
-) -> Masks | Refused:
+def held_masks(rules: RuleSet, seat: int, holding: Masks, trump: Trump, cards: Sequence[Card]) -> Masks | Refused:
     """The cards as masks if the holding has them all, else the refusal that names those it lacks."""
     missing = []
     one, two, three = holding

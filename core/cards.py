@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from gunzi.errors import CardError
+from gunzi.errors import CardError, Text
 
 SUITS: Final = "SHCD"
 RANKS: Final = "23456789TJQKA"
@@ -67,7 +67,11 @@ def parse_card(text: object) -> Card:
     if isinstance(text, Card):
         return text
     if not isinstance(text, str):
-        raise CardError(f"{text!r} is no card: a card is a text like S3, HT or BJ")
+        raise CardError(
+            Text(
+                f"{text!r} 不是牌：牌要写成 S3、HT、BJ 这样", f"{text!r} is no card: a card is a text like S3, HT or BJ"
+            )
+        )
     found = _BY_TEXT.get(text)
     if found is not None:
         return found
@@ -76,7 +80,12 @@ def parse_card(text: object) -> Card:
         plain = plain.replace(sign, suit)
     found = _BY_TEXT.get(plain.replace("10", "T"))
     if found is None:
-        raise CardError(f"{text!r} is no card: write the suit S, H, C or D and the rank 2-9 T J Q K A, or BJ, LJ")
+        raise CardError(
+            Text(
+                f"{text!r} 不是牌：先写花色 S、H、C、D，再写点数 2-9 T J Q K A；大王 BJ，小王 LJ",
+                f"{text!r} is no card: write the suit S, H, C or D and the rank 2-9 T J Q K A, or BJ, LJ",
+            )
+        )
     return found
 
 
@@ -85,7 +94,7 @@ def parse_cards(texts: str | Iterable[object]) -> tuple[Card, ...]:
     if isinstance(texts, str):
         texts = texts.replace(",", " ").replace("，", " ").split()
     elif not isinstance(texts, Iterable):
-        raise CardError(f"{texts!r} is no list of cards")
+        raise CardError(Text(f"{texts!r} 不是一列牌", f"{texts!r} is no list of cards"))
     return tuple(parse_card(text) for text in texts)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import secrets
 import struct
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 from gunzi.cards import KINDS
@@ -138,23 +140,34 @@ def shuffle(cards: list[Any], base: int, place: int = 0) -> None:
     The words at the place are cut into 16-bit parts, the low one first. From the last card down, the card at i changes
     places with the one at (part × (i+1)) >> 16; a part that would tip the balance is thrown away for the next one.
     """
-    parts = iter(_DECK_LANES.quarters(words(base, place, _DECK_LANES)))
-    more = _DECK_LANES.count
-    for n in range(len(cards), 1, -1):
-        while True:
-            part = next(parts, -1)
-            if part < 0:
-                drawn = word(base, place, more)
-                more += 1
-                parts = iter((drawn & 0xFFFF, drawn >> 16 & 0xFFFF, drawn >> 32 & 0xFFFF, drawn >> 48))
-                continue
-            product = part * n
-            low = product & 0xFFFF
-            if low >= n or low >= 0x10000 % n:
-                break
+    parts = _parts(base, place)
+    i = len(cards)
+    for part in parts:
+        if i <= 1:
+            return
+        product = part * i
+        low = product & 0xFFFF
+        if low < i and low < 0x10000 % i:
+            continue
         j = product >> 16
-        i = n - 1
+        i -= 1
         cards[i], cards[j] = cards[j], cards[i]
+
+
+def _parts(base: int, place: int) -> Iterable[int]:
+    """The 16-bit parts of all words at a place; the first 192 of them, enough for three packs, are made at once."""
+    first = _DECK_LANES.quarters(words(base, place, _DECK_LANES))
+    return chain(first, _more_parts(base, place, _DECK_LANES.count))
+
+
+def _more_parts(base: int, place: int, i: int) -> Iterator[int]:
+    while True:
+        drawn = word(base, place, i)
+        i += 1
+        yield drawn & 0xFFFF
+        yield drawn >> 16 & 0xFFFF
+        yield drawn >> 32 & 0xFFFF
+        yield drawn >> 48
 
 
 def fresh_seed() -> int:

@@ -1,13 +1,13 @@
 """Every error gunzi raises on purpose, in one tree.
 
-    GunziError
-    ├── CardError (ValueError)       text that is no card, cards that cannot be
-    ├── Refused (ValueError)         an act the rules do not allow; nothing has changed
-    ├── RulesError (ValueError)      a rule set that cannot be used
-    │   ├── VariantError             a variant file or an option value is wrong
-    │   └── PluginError              a plugin is missing, in conflict, or raised
-    ├── RecordError (ValueError)     a record that cannot be read or does not follow the rules
-    └── ScenarioError (ValueError)   a scenario that cannot be asked
+GunziError
+├── CardError (ValueError)       text that is no card, cards that cannot be
+├── Refused (ValueError)         an act the rules do not allow; nothing has changed
+├── RulesError (ValueError)      a rule set that cannot be used
+│   ├── VariantError             a variant file or an option value is wrong
+│   └── PluginError              a plugin is missing, in conflict, or raised
+├── RecordError (ValueError)     a record that cannot be read or does not follow the rules
+└── ScenarioError (ValueError)   a scenario that cannot be asked
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ class Text:
 
 
 class GunziError(Exception):
-    """The root: catch this to catch everything gunzi says on purpose."""
+    """The root: catch this to catch everything gunzi says on purpose. ``text`` says it in both languages."""
+
+    def __init__(self, text: Text | str) -> None:
+        self.text = text if isinstance(text, Text) else Text(text, text)
+        super().__init__(self.text.en)
 
 
 class CardError(GunziError, ValueError):
@@ -65,9 +69,8 @@ class Refused(GunziError, ValueError):
         cards: Sequence[str] = (),
         seat: int | None = None,
     ) -> None:
-        super().__init__(text.en)
+        super().__init__(text)
         self.rule = rule
-        self.text = text
         self.value = value
         self.origin = origin
         self.cards = tuple(cards)
@@ -109,7 +112,7 @@ class RulesError(GunziError, ValueError):
 class VariantError(RulesError):
     """A variant file or an option value is wrong; ``problems`` lists all of it, in file order."""
 
-    def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
+    def __init__(self, message: Text | str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(message)
         self.problems = tuple(problems)
 
@@ -117,7 +120,7 @@ class VariantError(RulesError):
 class PluginError(RulesError):
     """A plugin is missing, misspells a hook, conflicts with another, or raised; ``plugin`` names it."""
 
-    def __init__(self, message: str, plugin: str | None = None, problems: Sequence[Problem] = ()) -> None:
+    def __init__(self, message: Text | str, plugin: str | None = None, problems: Sequence[Problem] = ()) -> None:
         super().__init__(message)
         self.plugin = plugin
         self.problems = tuple(problems)
@@ -127,13 +130,20 @@ class RecordError(GunziError, ValueError):
     """A record that cannot be read, or an event the rules do not allow.
 
     ``line`` is the 1-based line of the file, ``event`` the ``n`` of the first wrong event, ``rule`` the rule it breaks;
-    each is None where it does not apply.
+    each is None where it does not apply. ``detail`` says what is wrong without saying where; ``text`` says both.
     """
 
     def __init__(
-        self, message: str, *, line: int | None = None, event: int | None = None, rule: str | None = None
+        self,
+        message: Text | str,
+        *,
+        line: int | None = None,
+        event: int | None = None,
+        rule: str | None = None,
+        detail: Text | None = None,
     ) -> None:
         super().__init__(message)
+        self.detail = detail or self.text
         self.line = line
         self.event = event
         self.rule = rule

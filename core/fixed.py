@@ -26,9 +26,7 @@ FIXED: Final[dict[str, Text]] = {
     "claim.held": Text(
         "手里还没摸到大王，不能抢亮", "to claim, a seat must hold a big joker among the cards it has been dealt"
     ),
-    "claim.suit": Text(
-        "亮王后摸到的第一张花色牌定主", "the first suited card after the claim names the trump suit"
-    ),
+    "claim.suit": Text("亮王后摸到的第一张花色牌定主", "the first suited card after the claim names the trump suit"),
     "declare.first_hand": Text(
         "第一把靠抢亮大王定主，不用级牌亮主",
         "in the first hand of a round the trump suit comes from a claim, not from a declaration",

@@ -6,15 +6,17 @@ A hand is rebuilt from its deck and its events, can be copied mid-way, and compa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from gunzi.acts import Act
-from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask
+from gunzi.acts import Act, Offers
+from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, PlayAsk, PlayRules
 from gunzi.cards import Card
 from gunzi.errors import Refused, Text
+from gunzi.playout import Draws, play_out
 from gunzi.sight import Shown, Sight
 from gunzi.trump import NOTHING, Masks, Trump, trump_order
-from gunzi.values import Bid, FollowRule, LeadRule, Owed, Settlement, TrickRule
+from gunzi.values import Bid, Owed, Settlement
 
 if TYPE_CHECKING:
     from gunzi.record import EventLog
@@ -45,7 +47,6 @@ class Hand:
         "extra",
         "first",
         "first_hand",
-        "follows",
         "holdings",
         "how",
         "index",
@@ -55,16 +56,17 @@ class Hand:
         "last_play",
         "lead",
         "leader",
-        "leads",
         "levels",
         "log",
         "n",
         "number",
+        "offers",
         "outcome",
         "owed",
         "paced",
         "pending",
         "pile",
+        "play_rules",
         "plays",
         "redeal",
         "round",
@@ -83,8 +85,14 @@ class Hand:
         "watch",
         "winning",
         "winning_play",
-        "wins",
     )
+
+    def __new__(cls, rules: RuleSet | None = None, *args: Any, **more: Any) -> Hand:
+        if cls is Hand and rules is not None and rules.host.strangers:
+            from gunzi.guarding import GuardedHand  # it stands on this module; built-in rules do without it
+
+            return object.__new__(GuardedHand)
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -122,6 +130,7 @@ class Hand:
         self.closing = False
         self.claim: tuple[int, Card, int] | None = None
         self.standing: Bid | None = None
+        self.offers: Offers | None = None
         self.bids: tuple[Bid, ...] = ()
         # trump
         self.turned: tuple[tuple[int, Card], ...] = ()
@@ -140,9 +149,7 @@ class Hand:
         self.kings_seats: tuple[int, ...] = ()
         self.kings_named: tuple[Card, ...] = ()
         # play
-        self.leads: LeadRule | None = None
-        self.follows: FollowRule | None = None
-        self.wins: TrickRule | None = None
+        self.play_rules: PlayRules | None = None
         self.turn = self.leader = 0
         self.trick_number = 0
         self.plays = 0
@@ -195,7 +202,28 @@ class Hand:
         """Apply a seat's act and move on to the next question. Raises Refused (or CardError); then nothing has changed."""
         if self.waiting is None:
             raise self.rules.refuse("table.over", seat=seat)
-        self.rules.phases[self.index].apply(self, seat, act)
+        self.waiting = waiting = self.rules.phases[self.index].step(self, seat, act)
+        if waiting is None:
+            self._advance()
+
+    def play_out(self, draws: Sequence[Draws]) -> None:
+        """Play all the tricks at once by random plays, each seat with its draws, and settle: what ``random`` in every
+        seat does, without a question asked. Only before the first lead, and where nobody keeps events or watches."""
+        waiting = self.waiting
+        if not isinstance(waiting, PlayAsk) or self.plays or self.trick_number != 1:
+            raise ValueError("a hand is played out from its first lead")
+        if self.log is not None or self.watch is not None:
+            raise ValueError("a hand whose events are kept or watched is played ask by ask")
+        rules = waiting.play_rules
+        played = play_out(rules, self.holdings, waiting.seat, draws)
+        self.holdings = [NOTHING] * 4
+        self.attackers_points = played.attackers
+        self.trick_number = played.tricks + 1
+        self.leader = self.turn = self.winning = played.winner
+        self.winning_play, self.strongest = played.last_play, played.strongest
+        self.lane, self.n = played.lane, played.n
+        self.last_play = rules.trump.cards(played.last_play)
+        self.waiting = None
         self._advance()
 
     def _advance(self) -> None:
@@ -275,7 +303,7 @@ class Hand:
         """Everything that makes this hand what it is, hashable; the log and the rule objects apart."""
         return (
             self.rules.hash,
-            *(_frozen(getattr(self, name)) for name in self.__slots__ if name not in _NOT_CONTENT),
+            *(_frozen(getattr(self, name)) for name in Hand.__slots__ if name not in _NOT_CONTENT),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -286,12 +314,12 @@ class Hand:
 
     def copy(self) -> Hand:
         """An independent copy that keeps no log: what is done to it is written nowhere."""
-        twin = object.__new__(Hand)
-        for name in self.__slots__:
+        twin = object.__new__(type(self))
+        for name in Hand.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.holdings = list(self.holdings)
         twin.counts = [list(counts) for counts in self.counts]
-        twin.extra = dict(self.extra)
+        twin.extra = deepcopy(self.extra) if self.extra else {}
         twin.log = twin.watch = None
         return twin
 
@@ -309,7 +337,7 @@ class Hand:
         return tuple(sorted(self.deck[place : self.dealt : 4], key=lambda card: card.kind))
 
 
-_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "leads", "follows", "wins", "paced"})
+_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "play_rules", "offers", "paced"})
 
 
 def _frozen(value: Any) -> Any:

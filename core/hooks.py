@@ -252,5 +252,6 @@ class Hooks:
     @hookspec
     def redact(self, event: Mapping[str, Any], seat: int | None) -> Mapping[str, Any] | None:
         """A plugin's own event (``plugin-id:name``) as a seat (None: a spectator) may see it; None hides it entirely.
-        Only the plugin the event belongs to is asked; without this hook its events are hidden from everybody."""
+        What a spectator sees only in part is disclosed whole after ``settle``. Only the plugin the event belongs to is asked;
+        without this hook its events are hidden from everybody."""
         raise AssertionError

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pluggy
 
 from gunzi.cards import KINDS
-from gunzi.errors import GunziError, PluginError
+from gunzi.errors import PluginError, Refused, RulesError
 from gunzi.hooks import Hooks
 from gunzi.installed import is_built_in
 from gunzi.options import closest
@@ -144,6 +145,7 @@ class Host:
         self.replaced = _replaced(classes)
         self.manager = _Manager(self.replaced)
         self.plugins: dict[str, Plugin] = {}
+        self.strangers = tuple(plugin for plugin in classes if not is_built_in(plugin.id))
         for plugin in classes:
             self._register(plugin)
         self.manager.check_pending()
@@ -152,10 +154,10 @@ class Host:
     def _register(self, plugin: type[Plugin]) -> None:
         try:
             made = plugin(self.options)
-        except GunziError:
+        except RulesError:
             raise
-        except Exception as error:
-            raise PluginError(f"plugin {plugin.id} raised while it was set up: {_said(error)}", plugin.id) from error
+        except (Exception, SystemExit) as error:
+            raise PluginError(f"plugin {plugin.id} raised while it was set up: {as_text(error)}", plugin.id) from error
         self.manager.register(made, name=plugin.id)
         self.plugins[plugin.id] = made
         if is_built_in(plugin.id):
@@ -164,13 +166,15 @@ class Host:
             for impl in caller.get_hookimpls():
                 if impl.plugin is made and not impl.hookwrapper:
                     guard = _guard_wrapper if impl.wrapper else _guard
-                    impl.function = guard(impl.function, plugin.id, caller.name)  # type: ignore[misc]
+                    impl.function = guard(impl.function, plugin.id, SPECS[caller.name])  # type: ignore[misc]
 
     def _bind(self, spec: HookSpec) -> Callable[..., Any]:
         caller: Callable[..., Any] = getattr(self.manager.hook, spec.name)
         impls = getattr(self.manager.hook, spec.name).get_hookimpls()
         if not spec.decision:
-            return caller if impls else _nobody
+            if all(not (impl.wrapper or impl.hookwrapper) and set(impl.argnames) == set(spec.args) for impl in impls):
+                return _collector([impl.function for impl in reversed(impls)])
+            return caller
         answers = [impl for impl in impls if not (impl.wrapper or impl.hookwrapper)]
         if not answers:
             raise PluginError(f"no plugin answers the hook {spec.name}; a rule set needs one that does")
@@ -221,9 +225,13 @@ class Host:
     @functools.cached_property
     def phases(self) -> Mapping[str, tuple[str, Phase]]:
         """The phases that plugins add: name → (plugin, phase). Raises PluginError where a name is taken."""
+        from gunzi.phase import Phase  # it knows hands; a rule set needs it only where plugins add phases
+
         found: dict[str, tuple[str, Phase]] = {}
         for id, answer in self.each("phases"):
             for name, phase in answer.items():
+                if not isinstance(phase, Phase):
+                    raise PluginError(f"plugin {id}: its phase {name} is {phase!r:.200}, which is no Phase", id)
                 owner = CORE if name in PHASES else found[name][0] if name in found else None
                 if owner is not None:
                     raise PluginError(f"the phase {name} is taken: {owner} and {id} both have one of that name", id)
@@ -231,12 +239,18 @@ class Host:
         return found
 
     def each(self, hook: str, **arguments: Any) -> list[tuple[str, Any]]:
-        """Every plugin's own answer to a hook that is collected, with the plugin's id."""
-        return [
+        """Every plugin's own answer to a hook that is collected, with the plugin's id; None is no answer."""
+        found = [
             (impl.plugin_name, impl.function(*(arguments[name] for name in impl.argnames)))
             for impl in getattr(self.manager.hook, hook).get_hookimpls()
             if not (impl.wrapper or impl.hookwrapper)
         ]
+        return [(plugin, answer) for plugin, answer in found if answer is not None]
+
+    def who(self, hook: str) -> tuple[str, ...]:
+        """The plugins that answer or wrap a hook; strangers alone where there are any."""
+        found = tuple(impl.plugin_name for impl in getattr(self.manager.hook, hook).get_hookimpls())
+        return tuple(id for id in found if not is_built_in(id)) or found
 
     def redact(self, plugin: str, event: Mapping[str, Any], seat: int | None) -> Mapping[str, Any] | None:
         """One plugin's answer to the hook ``redact``; None where it has none."""
@@ -255,11 +269,18 @@ class Host:
         return tuple(sorted({method.hook for method in hook_methods(type(self.plugins[id])).values()}))
 
 
-def _nobody(**arguments: Any) -> list[Any]:
-    return []
+def _collector(functions: Sequence[Callable[..., Any]]) -> Callable[..., list[Any]]:
+    """Contributions without wrappers, collected as pluggy does: the last registered first, None left out."""
+
+    def collect(**arguments: Any) -> list[Any]:
+        found = [function(**arguments) for function in functions]
+        return [answer for answer in found if answer is not None] if None in found else found
+
+    return collect
 
 
-def _said(error: BaseException) -> str:
+def as_text(error: BaseException) -> str:
+    """An exception in one line."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
@@ -304,22 +325,25 @@ def _decides(plugin: type[Plugin]) -> set[str]:
     return {each.hook for each in hook_methods(plugin).values() if not each.wraps and SPECS[each.hook].decision}
 
 
-def _guard(function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
-    """A stranger's hook method whose own faults come out as a PluginError that names it."""
+def _guard(function: Callable[..., Any], plugin: str, spec: HookSpec) -> Callable[..., Any]:
+    """A stranger's hook method whose own faults, wrong answers too, come out as a PluginError that names it."""
 
     @functools.wraps(function)
     def call(*args: Any, **keywords: Any) -> Any:
         try:
-            return function(*args, **keywords)
-        except GunziError:
+            answer = function(*args, **keywords)
+        except (Refused, RulesError):
             raise
-        except Exception as error:
-            raise PluginError(f"plugin {plugin} raised in its hook {hook}: {_said(error)}", plugin) from error
+        except (Exception, SystemExit) as error:
+            raise PluginError(f"plugin {plugin} raised in its hook {spec.name}: {as_text(error)}", plugin) from error
+        if not isinstance(answer, _answers(spec.name)) and (spec.decision or answer is not None):
+            raise PluginError(f"plugin {plugin}: its hook {spec.name} {_wrong(answer, spec.name)}", plugin)
+        return answer
 
     return call
 
 
-def _guard_wrapper(function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
+def _guard_wrapper(function: Callable[..., Any], plugin: str, spec: HookSpec) -> Callable[..., Any]:
     """The same for a wrapper: what comes up from inside passes through it unchanged."""
 
     @functools.wraps(function)
@@ -337,13 +361,34 @@ def _guard_wrapper(function: Callable[..., Any], plugin: str, hook: str) -> Call
                 wrapper.send(answer)
             wrapper.close()
         except StopIteration as done:
+            if spec.decision and not isinstance(done.value, _answers(spec.name)):
+                said = _wrong(done.value, spec.name)
+                raise PluginError(f"plugin {plugin}: its wrapper of {spec.name} {said}", plugin) from None
             return done.value
-        except GunziError:
+        except (Refused, RulesError):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if error is inner:
                 raise
-            raise PluginError(f"plugin {plugin} raised in its wrapper of {hook}: {_said(error)}", plugin) from error
-        raise PluginError(f"plugin {plugin}: its wrapper of {hook} yields more than once", plugin)
+            said = as_text(error)
+            raise PluginError(f"plugin {plugin} raised in its wrapper of {spec.name}: {said}", plugin) from error
+        raise PluginError(f"plugin {plugin}: its wrapper of {spec.name} yields more than once", plugin)
 
     return call
+
+
+@functools.cache
+def _answers(hook: str) -> tuple[type, ...]:
+    """The types an answer to a hook may have, from its annotation in ``hooks.py``; the parts of it are not looked at."""
+    from gunzi.phase import Phase  # hooks.py imports these two for its annotations only
+    from gunzi.ruleset import RuleSet
+
+    annotation = get_type_hints(getattr(Hooks, hook), None, {"Phase": Phase, "RuleSet": RuleSet})["return"]
+    union = isinstance(annotation, types.UnionType) or get_origin(annotation) is Union
+    parts = get_args(annotation) if union else (annotation,)
+    return tuple(get_origin(part) or part for part in parts)
+
+
+def _wrong(answer: object, hook: str) -> str:
+    wanted = " or ".join("None" if kind is types.NoneType else kind.__name__ for kind in _answers(hook))
+    return f"answers {answer!r:.200}, which is no {wanted}"

@@ -1,18 +1,27 @@
-"""Which plugins are installed: the entry-point group ``gunzi``, found once; their classes are loaded when they are needed."""
+"""Which plugins are installed: the entry-point group ``gunzi``, found once; their classes are loaded when they are needed.
+
+The environment variable ``GUNZI_PLUGINS`` names the only external ones that may be used (``a,b``); empty, it shuts out all.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from gunzi.errors import PluginError
-from gunzi.options import closest
+from gunzi.errors import PluginError, Text
+from gunzi.options import Option, closest
 from gunzi.plugin import Plugin
+from gunzi.values import Lint
 
 GROUP: Final = "gunzi"
 BUILT_IN: Final = "gunzi.plugins."
+ALLOWED: Final = "GUNZI_PLUGINS"
+"""The environment variable that limits which external plugins are used."""
 
 
 @lru_cache(maxsize=1)
@@ -35,8 +44,38 @@ def built_in_ids() -> tuple[str, ...]:
 
 
 def external_ids() -> tuple[str, ...]:
-    """The ids of all other installed plugins."""
-    return tuple(name for name in installed() if not name.startswith(BUILT_IN))
+    """The ids of all other installed plugins that may be used."""
+    return tuple(name for name in installed() if not name.startswith(BUILT_IN) and not is_shut_out(name))
+
+
+def allowed_ids() -> tuple[str, ...] | None:
+    """The external plugins that ``GUNZI_PLUGINS`` allows; None: all."""
+    text = os.environ.get(ALLOWED)
+    return None if text is None else tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def is_shut_out(id: str) -> bool:
+    """Does ``GUNZI_PLUGINS`` forbid this plugin?"""
+    allowed = allowed_ids()
+    return allowed is not None and not is_built_in(id) and id not in allowed
+
+
+@contextmanager
+def no_external() -> Iterator[None]:
+    """Without any external plugin: what the command line's ``--no-external`` does, for processes started inside as well."""
+    from gunzi.loading import forget  # what was loaded before knows other plugins
+
+    before = os.environ.get(ALLOWED)
+    os.environ[ALLOWED] = ""
+    forget()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[ALLOWED]
+        else:
+            os.environ[ALLOWED] = before
+        forget()
 
 
 def is_built_in(id: str) -> bool:
@@ -52,6 +91,10 @@ def plugin_class(id: str) -> type[Plugin]:
     import raises, or where what is found is no plugin of that id.
     """
     points = installed().get(id, ())
+    if points and is_shut_out(id):
+        allowed = allowed_ids()
+        only = f"{ALLOWED} allows only {', '.join(allowed)}" if allowed else f"--no-external, or an empty {ALLOWED}"
+        raise PluginError(f"plugin {id} is installed but shut out: {only}", id)
     if not points:
         there = external_ids()
         guess = closest(id, there)
@@ -62,7 +105,7 @@ def plugin_class(id: str) -> type[Plugin]:
         raise PluginError(f"two plugins are installed under the id {id}: {' and '.join(p.value for p in points)}", id)
     try:
         found = points[0].load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PluginError(f"plugin {id} cannot be imported: {type(error).__name__}: {error}", id) from error
     if not isinstance(found, type) or not issubclass(found, Plugin):
         raise PluginError(f"plugin {id}: {points[0].value} is no plugin class (a subclass of gunzi.Plugin)", id)
@@ -72,7 +115,39 @@ def plugin_class(id: str) -> type[Plugin]:
         )
     if not found.version:
         raise PluginError(f"plugin {id} has no version", id)
+    for attribute, (sound, wanted) in _SHAPES.items():
+        if not sound(getattr(found, attribute)):
+            raise PluginError(
+                f"plugin {id}: `{attribute}` must be {wanted}, not {getattr(found, attribute)!r:.200}", id
+            )
     return found
+
+
+def _is_texts(found: Any) -> bool:
+    return isinstance(found, Mapping) and all(
+        isinstance(key, str) and isinstance(text, Text) for key, text in found.items()
+    )
+
+
+_SHAPES: Final = {
+    "version": (lambda found: isinstance(found, str), "a text"),
+    "name": (lambda found: isinstance(found, Text), "a Text"),
+    "options": (
+        lambda found: isinstance(found, (tuple, list)) and all(isinstance(each, Option) for each in found),
+        "a tuple of options",
+    ),
+    "rules": (_is_texts, "a map from rule ids to Texts"),
+    "lints": (
+        lambda found: isinstance(found, Mapping) and all(isinstance(lint, Lint) for lint in found.values()),
+        "a map from codes to Lints",
+    ),
+    "replaces": (
+        lambda found: isinstance(found, (tuple, list)) and all(isinstance(each, str) for each in found),
+        "a tuple of plugin ids",
+    ),
+    "defaults": (lambda found: isinstance(found, Mapping), "a map from option ids to values"),
+}
+"""What the attributes of a plugin class must be."""
 
 
 def forget_installed() -> None:

@@ -1,15 +1,16 @@
-"""Where rule sets come from: a preset's id, a variant file, a text, the header of a record."""
+"""Where rule sets come from: a preset's id, a variant file, a share code, a text, the header of a record."""
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from gunzi import variants
-from gunzi.errors import PluginError, RecordError, RulesError, Text, VariantError
-from gunzi.installed import built_in_ids, forget_installed, is_built_in, plugin_class
+from gunzi.errors import GunziError, PluginError, RecordError, RulesError, Text, VariantError
+from gunzi.installed import built_in_ids, external_ids, forget_installed, installed, is_built_in, plugin_class
 from gunzi.options import closest
 from gunzi.problems import Problem, format_problems
 from gunzi.resolve import (
@@ -26,6 +27,7 @@ from gunzi.resolve import (
     stamp,
 )
 from gunzi.ruleset import RuleSet, forget_hosts
+from gunzi.sharecode import decode, is_code
 
 RECORD: Final = "record"
 """What ``Origin.where`` says of a value that a record carries."""
@@ -34,6 +36,35 @@ _loaded: dict[tuple[Any, ...], RuleSet] = {}
 _presets: dict[str, Resolved] = {}
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _naming_the_culprit(function: Callable[P, R]) -> Callable[P, R]:
+    """What a stranger's code raises where no hook is asked (an option that parses) comes out as a PluginError too."""
+
+    @functools.wraps(function)
+    def call(*args: P.args, **more: P.kwargs) -> R:
+        try:
+            return function(*args, **more)
+        except GunziError:
+            raise
+        except Exception as error:
+            from gunzi.guarding import blamed  # it knows tables, which loading does without
+
+            blame = blamed(error, _external_modules())
+            if blame is None:
+                raise
+            raise blame from error
+
+    return call
+
+
+def _external_modules() -> dict[str, str]:
+    return {point.value.partition(":")[0]: id for id in external_ids() for point in installed()[id]}
+
+
+@_naming_the_culprit
 def load(
     rules: str | os.PathLike[str] | RuleSet,
     overrides: Mapping[str, Any] | None = None,
@@ -41,19 +72,21 @@ def load(
 ) -> RuleSet:
     """The rule set that ``rules`` names, with ``overrides`` (dotted id → value, or text as on a command line) laid over it.
 
-    A preset's id comes first; otherwise a text with ``/`` or ending in ``.yaml`` is a path, any other NAME stands for
-    ``./NAME.yaml``. Cached until a file of the chain changes. Raises VariantError or PluginError, both with ``problems``.
+    A preset's id comes first, then a share code (``gz1.…``); otherwise a text with ``/`` or ending in ``.yaml`` is a path,
+    any other NAME stands for ``./NAME.yaml``. Cached until a file of the chain changes. Raises VariantError or PluginError,
+    both with ``problems``.
     """
     if isinstance(rules, RuleSet):
         return rules.with_options(overrides, override_origin) if overrides else rules
     name = os.fspath(rules)
-    local = not isinstance(rules, str) or not (name in variants.PRESETS or name == BASE)
+    code = isinstance(rules, str) and is_code(name)
+    local = not code and (not isinstance(rules, str) or not (name in variants.PRESETS or name == BASE))
     path = variant_path(name, isinstance(rules, str)) if local else ""
     key = (name, os.path.abspath(path) if local else "", path, override_origin, _key(overrides))
     found = _loaded.get(key)
     if found is not None and all(stamp(file) == seen for file, seen in found.resolved.stamps):
         return found
-    resolved = resolve_file(path) if local else _preset(name)
+    resolved = resolve_file(path) if local else decode(name, _preset) if code else _preset(name)
     if overrides:
         resolved = lay_over(resolved, overrides, override_origin)
     found = RuleSet(resolved)
@@ -96,6 +129,7 @@ def variant_path(name: str, guess: bool = True) -> str:
     raise VariantError(format_problems([problem]), [problem])
 
 
+@_naming_the_culprit
 def load_text(
     data: bytes | str,
     name: str = "<text>",
@@ -117,16 +151,19 @@ def _bytes(data: bytes | str) -> bytes:
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
 
+@_naming_the_culprit
 def from_options(
     id: Any,
     options: Any,
     plugins: Any = None,
     name: Text | None = None,
+    version: Any = None,
 ) -> RuleSet:
     """The rule set a record's header describes: options it does not list are those of the preset ``id``.
 
-    ``plugins`` maps plugin ids to the versions it was played with; {} or None: not told. The arguments may be anything. Raises VariantError naming unknown, wrong or
-    missing options, PluginError naming missing plugins and versions that behave otherwise.
+    ``plugins`` maps plugin ids to the versions it was played with; {} or None: not told. ``version`` is the variant's (None:
+    the preset's of today). The arguments may be anything. Raises VariantError naming unknown, wrong or missing options,
+    PluginError naming missing plugins and versions that behave otherwise.
     """
     if not (isinstance(options, Mapping) and isinstance(plugins or {}, Mapping) and isinstance(id, str)):
         said = Text("规则要写成 id、options、plugins", "the rules of a record are an id, options and plugins")
@@ -137,6 +174,8 @@ def from_options(
         resolved = replace(_preset(id), plugins=external, name=name or _preset(id).name)
     else:
         resolved = Resolved(id, name or Text(id, id), Text("", ""), "", {}, external, (), (), ())
+    if isinstance(version, str):
+        resolved = replace(resolved, version=version)
     defaults = {
         option: Origin(known[option].parse(value), f"{DEFAULT} of {known.owner[option]}", (), "operator", "")
         for option, value in known.defaults.items()
@@ -160,13 +199,18 @@ def from_header(header: Mapping[str, Any]) -> RuleSet:
     """
     rules = header.get("rules")
     if not isinstance(rules, Mapping):
-        raise RecordError("line 1 names no rules: the header needs a rules object", line=1)
-    found = from_options(rules.get("id", ""), rules.get("options", {}), rules.get("plugins"))
+        said = Text("第 1 行没写规则：表头要有 rules", "line 1 names no rules: the header needs a rules object")
+        raise RecordError(said, line=1)
     recorded = rules.get("hash")
+    version = rules.get("version", None if recorded is None else "")
+    found = from_options(rules.get("id", ""), rules.get("options", {}), rules.get("plugins"), version=version)
     if recorded is not None and recorded != found.hash:
         raise RecordError(
-            f"line 1: the recorded hash {recorded} does not fit the recorded options and plugins ({found.hash}): "
-            "the header was edited, or another gunzi added options since",
+            Text(
+                f"第 1 行：记录的指纹 {recorded} 和记录的选项、插件对不上（应为 {found.hash}）：表头被改过，或者别的版本多了选项",
+                f"line 1: the recorded hash {recorded} does not fit the recorded options and plugins ({found.hash}): "
+                "the header was edited, or another gunzi added options since",
+            ),
             line=1,
             rule="record.hash",
         )
@@ -176,7 +220,10 @@ def from_header(header: Mapping[str, Any]) -> RuleSet:
 def _same_versions(plugins: Mapping[str, str]) -> tuple[str, ...]:
     """The external ones among a record's plugins, all installed in the recorded versions. Raises PluginError."""
     for plugin, version in plugins.items():
-        found = plugin_class(plugin)
+        try:
+            found = plugin_class(plugin)
+        except PluginError as error:
+            raise PluginError(f"recorded with plugin {plugin} in version {version}: {error}", plugin) from error
         if found.version != version:
             raise PluginError(
                 f"recorded with plugin {plugin} in version {version}; installed is version {found.version}, which behaves "
@@ -203,8 +250,8 @@ def check_text(data: bytes | str, name: str = "<text>", folder: str | None = Non
 def _check(resolve: Any, path: str) -> list[Problem]:
     resolved: Resolved | None = None
     try:
-        resolved = resolve()
-        return list(RuleSet(resolved).warnings)
+        resolved = _naming_the_culprit(resolve)()
+        return list(_naming_the_culprit(RuleSet)(resolved).warnings)
     except RulesError as error:
         found: Sequence[Problem] = error.problems
         before = resolved.warnings if resolved is not None else ()

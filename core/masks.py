@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+LANES: Final = (0xFFF, 0xFFF << 12, 0xFFF << 24, 0xFFFFFF << 36)
+"""The three side lanes and the trump lane; see ``trump.py``."""
 LOW_30: Final = (1 << 30) - 1
 LOW_15: Final = (1 << 15) - 1
 
@@ -25,6 +27,8 @@ def contains(h1: int, h2: int, h3: int, p1: int, p2: int, p3: int) -> bool:
 
 def remove(h1: int, h2: int, h3: int, p1: int, p2: int, p3: int) -> tuple[int, int, int]:
     """The holding without the cards of ``p``, which it must contain."""
+    if not h2 & p1:
+        return h1 ^ p1, h2, h3
     n1 = (h1 & ~p1) | (h2 & p1)
     n2 = (h2 & ~p1) | (h3 & p1)
     n3 = h3 & ~p1
@@ -52,21 +56,39 @@ def add(h1: int, h2: int, h3: int, p1: int, p2: int, p3: int) -> tuple[int, int,
 
 def select(mask: int, k: int) -> int:
     """The k-th set bit of a mask of at most 60 bits, as a bit; k from 0, weakest first."""
-    shift = 0
-    low = (mask & LOW_30).bit_count()
-    if k >= low:
-        k -= low
-        mask >>= 30
-        shift = 30
-    low = (mask & LOW_15).bit_count()
-    if k >= low:
-        k -= low
-        mask >>= 15
-        shift += 15
+    if k > 3:
+        shift = 0
+        low = (mask & LOW_30).bit_count()
+        if k >= low:
+            k -= low
+            mask >>= 30
+            shift = 30
+        low = (mask & LOW_15).bit_count()
+        if k >= low:
+            k -= low
+            mask >>= 15
+            shift += 15
+        while k:
+            mask &= mask - 1
+            k -= 1
+        return (mask & -mask) << shift
     while k:
         mask &= mask - 1
         k -= 1
-    return (mask & -mask) << shift
+    return mask & -mask
+
+
+def _pascal(rows: int) -> tuple[tuple[int, ...], ...]:
+    row = (1,) + (0,) * (rows - 1)
+    found = [row]
+    for _ in range(rows - 1):
+        row = (1, *(row[k - 1] + row[k] for k in range(1, rows)))
+        found.append(row)
+    return tuple(found)
+
+
+BINOMIALS: Final = _pascal(61)
+"""``BINOMIALS[n][k]``: n over k, for the 60 bits there are."""
 
 
 def ways(a: int, b: int, c: int, r: int) -> int:
@@ -86,22 +108,13 @@ def ways(a: int, b: int, c: int, r: int) -> int:
         return 1 if r == 0 else 0
     total = 0
     # j kinds give all three cards, then i kinds of those with two or more give exactly two, the rest give one.
-    triples = 1
-    for j in range(0, min(c, r // 3) + 1):
-        if j:
-            triples = triples * (c - j + 1) // j
-        pairs = 1
+    for j in range(min(c, r // 3) + 1):
         twos = b + c - j
-        for i in range(0, min(twos, (r - 3 * j) // 2) + 1):
-            if i:
-                pairs = pairs * (twos - i + 1) // i
-            singles = r - 3 * j - 2 * i
-            left = a + b + c - j - i
-            if singles <= left:
-                ones = 1
-                for s in range(1, singles + 1):
-                    ones = ones * (left - s + 1) // s
-                total += triples * pairs * ones
+        left = r - 3 * j
+        for i in range(min(twos, left // 2) + 1):
+            singles = left - 2 * i
+            if singles <= a + twos - i:
+                total += BINOMIALS[c][j] * BINOMIALS[twos][i] * BINOMIALS[a + twos - i][singles]
     return total
 
 
@@ -122,8 +135,8 @@ def choose_count(m1: int, m2: int, m3: int, r: int) -> int:
 def choose_kth(m1: int, m2: int, m3: int, r: int, k: int) -> tuple[int, int, int]:
     """The k-th choice of r cards from a holding, 0 ≤ k < ``choose_count``.
 
-    Up to three cards: all different first (colexicographic by kind), then a pair and one, then a triple. More: by
-    ascending kind, fewer copies of the weaker kind first.
+    Up to three cards: all different first (colexicographic by kind), then a pair and one, then a triple. More: no triples
+    first, among these no pairs first; then by triples, pairs and single cards, each colexicographic.
     """
     if r == 1:
         return select(m1, k), 0, 0
@@ -170,38 +183,43 @@ def _choose_three(m1: int, m2: int, m3: int, k: int) -> tuple[int, int, int]:
 
 
 def _choose_many(m1: int, m2: int, m3: int, r: int, k: int) -> tuple[int, int, int]:
-    a = m1.bit_count() - m2.bit_count()
-    b = m2.bit_count() - m3.bit_count()
     c = m3.bit_count()
-    p1 = p2 = p3 = 0
-    while r:
-        bit = m1 & -m1
-        m1 ^= bit
-        most = 1
-        if m3 & bit:
-            most = 3
-            c -= 1
-        elif m2 & bit:
-            most = 2
-            b -= 1
-        else:
-            a -= 1
-        taken = 0
-        count = ways(a, b, c, r)
-        while k >= count:
+    b = m2.bit_count() - c
+    a = m1.bit_count() - b - c
+    for j in range(min(c, r // 3) + 1):
+        twos = b + c - j
+        left = r - 3 * j
+        for i in range(min(twos, left // 2) + 1):
+            singles = left - 2 * i
+            ones = a + twos - i
+            if singles > ones:
+                continue
+            each = BINOMIALS[ones][singles]
+            both = each * BINOMIALS[twos][i]
+            count = both * BINOMIALS[c][j]
+            if k < count:
+                triples = subset(m3, j, k // both)
+                k %= both
+                pairs = subset(m2 & ~triples, i, k // each) | triples
+                return subset(m1 & ~pairs, singles, k % each) | pairs, pairs, triples
             k -= count
-            taken += 1
-            if taken > most:
-                raise ValueError("k is not below the number of choices")
-            count = ways(a, b, c, r - taken)
-        r -= taken
-        if taken:
-            p1 |= bit
-            if taken > 1:
-                p2 |= bit
-                if taken > 2:
-                    p3 |= bit
-    return p1, p2, p3
+    raise ValueError("k is not below the number of choices")
+
+
+def subset(mask: int, r: int, k: int) -> int:
+    """The k-th choice of r bits of a mask, colexicographic, 0 ≤ k < ``BINOMIALS[bits][r]``."""
+    found = 0
+    p = mask.bit_count()
+    while r:
+        p -= 1
+        below = BINOMIALS[p][r]
+        while below > k:
+            p -= 1
+            below = BINOMIALS[p][r]
+        k -= below
+        found |= select(mask, p)
+        r -= 1
+    return found
 
 
 # Leading: a single, a pair or a triple of one kind (rule book section 2, "Lead").
@@ -300,9 +318,7 @@ def _exempt_count(h1: int, h2: int, i1: int, i2: int, i3: int) -> int:
     return both + inside * outside + outside * (outside - 1) // 2 + (h2 & ~i1).bit_count()
 
 
-def follow_kth(
-    h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, k: int
-) -> tuple[int, int, int]:
+def follow_kth(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, k: int) -> tuple[int, int, int]:
     """The k-th play that follows, 0 ≤ k < ``follow_count``."""
     i1 = h1 & lane
     if n == 1:
@@ -345,9 +361,7 @@ def _exempt_kth(h1: int, h2: int, h3: int, i1: int, i2: int, i3: int, k: int) ->
     return choose_kth(o1, h2 & ~i1, h3 & ~i1, 2, k - inside * outside)
 
 
-def is_follow(
-    h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, p1: int, p2: int, p3: int
-) -> bool:
+def is_follow(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, p1: int, p2: int, p3: int) -> bool:
     """Does the play ``p`` follow a lead of n cards in ``lane``?"""
     if p1 & ~h1 or p2 & ~h2 or p3 & ~h3 or p1.bit_count() + p2.bit_count() + p3.bit_count() != n:
         return False
@@ -405,7 +419,7 @@ def extreme(
 ) -> tuple[int, int, int, int, int, int, int]:
     """The ``count`` highest (or lowest) cards among ``allowed`` kinds by ``rank[bit]``.
 
-    Answers (f1, f2, f3, q1, q2, q3, r): the cards that are in by force, the kinds that tie at the cut, and how many of
+    ``rank`` must not fall from a lower to a higher bit of a lane. Answers (f1, f2, f3, q1, q2, q3, r): the cards that are in by force, the kinds that tie at the cut, and how many of
     those are still to be chosen. Fewer allowed cards than ``count``: all of them.
     """
     f1 = f2 = f3 = 0
@@ -413,15 +427,20 @@ def extreme(
     while rest and count:
         group = 0
         best = 0
-        scan = rest
-        while scan:
-            bit = scan & -scan
-            scan ^= bit
-            value = rank[bit.bit_length() - 1]
-            if group and value == best:
-                group |= bit
-            elif not group or (value > best) == highest:
-                group, best = bit, value
+        for lane in LANES:
+            # Ranks ascend within a lane, so its extreme cards stand at one end of it; ties stand side by side.
+            scan = rest & lane
+            while scan:
+                bit = 1 << (scan.bit_length() - 1) if highest else scan & -scan
+                value = rank[bit.bit_length() - 1]
+                if not group or value == best:
+                    group |= bit
+                    best = value
+                elif (value > best) == highest:
+                    group, best = bit, value
+                else:
+                    break
+                scan ^= bit
         held = group.bit_count() + (h2 & group).bit_count() + (h3 & group).bit_count()
         if held > count:
             return f1, f2, f3, group, h2 & group, h3 & group, count

@@ -39,6 +39,8 @@ class BadValue(ValueError):
 
 def closest(word: str, words: Iterable[str]) -> str:
     """The word most like ``word``, or an empty text: for "did you mean"."""
+    if len(word) > 100:
+        return ""
     found = difflib.get_close_matches(word, list(words), n=1, cutoff=0.6)
     return found[0] if found else ""
 
@@ -436,7 +438,9 @@ class Titles(Option):
         for part in text.strip("[] ").replace("], [", "|").replace("],[", "|").replace(",", ":").split("|"):
             if part.strip():
                 score, _, title = part.partition(":")
-                items.append([int(score) if score.strip().isdigit() and len(score) < 11 else score, title.strip()])
+                digits = score.strip()
+                whole = digits.isascii() and digits.isdigit() and len(digits) < 11
+                items.append([int(digits) if whole else score, title.strip()])
         return self.parse(items)
 
     def schema(self) -> dict[str, Any]:
@@ -461,9 +465,15 @@ class Titles(Option):
 class Names(Option):
     """An ordered list of different names (the phases of a hand)."""
 
+    most = 50
+
     def parse(self, value: Any) -> list[str]:
         if not isinstance(value, (list, tuple)) or not value:
             raise _wrong(f"{self.id} 要写成不空的列表", f"{self.id} is a list of names, not {_says(value)}", "[…]")
+        if len(value) > self.most:
+            raise _wrong(
+                f"{self.id} 最多 {self.most} 个名字", f"{self.id} takes at most {self.most} names", f"≤ {self.most}"
+            )
         for place, item in enumerate(value):
             if not isinstance(item, str) or not item or len(item) > 80:
                 raise _wrong(f"{_says(item)} 不是名字", f"{_says(item)} is no name", "a name").under(place)
@@ -479,6 +489,7 @@ class Names(Option):
             "type": "array",
             "items": {"type": "string", "minLength": 1, "maxLength": 80},
             "minItems": 1,
+            "maxItems": self.most,
             "uniqueItems": True,
         }
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from gunzi.errors import PluginError, Text
 from gunzi.options import Choice, Names, Option, closest
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict
+from gunzi.values import Conflict, Lint
 
 CORE: Final = "gunzi"
 """The owner of core's own options, beside the plugin ids."""
@@ -29,7 +29,7 @@ PHASES: Final = ("deal", "reveal", "tribute", "bottom", "bury", "bury_kings", "p
 
 DIRECTION: Final = Choice(
     "direction",
-    Text("出牌方向", "direction of play"),
+    Text("出牌方向", "Direction of play"),
     Text(
         "座位按出牌顺序编号，这一项只影响桌面怎么画",
         "seats are numbered in playing order; this only says how the table is drawn",
@@ -42,7 +42,7 @@ DIRECTION: Final = Choice(
 )
 PHASE_LIST: Final = Names(
     "phases",
-    Text("一局的步骤", "phases of a hand"),
+    Text("一局的步骤", "Phases of a hand"),
     Text(
         "一局依次有哪些步骤；插件可以加步骤（例如双明）",
         "the phases of a hand in their order; a plugin may add some (双明 is one)",
@@ -50,6 +50,16 @@ PHASE_LIST: Final = Names(
     clause="2",
 )
 CORE_OPTIONS: Final[tuple[Option, ...]] = (DIRECTION, PHASE_LIST)
+
+
+CORE_LINTS: Final[Mapping[str, Lint]] = {
+    "phases-unknown": Lint(Text("phases 里有不认识的步骤", "`phases` names a phase that does not exist"), error=True),
+    "phases-missing": Lint(Text("phases 里缺了少不得的步骤", "`phases` lacks a phase that is needed"), error=True),
+    "renamed-option": Lint(Text("选项写的是旧名字", "an option is called by its old name")),
+    "silence-unknown": Lint(Text("silence 里写的提醒不存在", "`silence` names no warning that there is")),
+    "phases-order": Lint(Text("phases 的顺序没法打", "`phases` stand in an order that cannot be played"), error=True),
+}
+"""The codes of what core itself warns of, and of what can be wrong with its own options."""
 
 
 class OptionSet(Mapping[str, Option]):
@@ -111,12 +121,9 @@ class OptionSet(Mapping[str, Option]):
 
     def suggest(self, id: str) -> str:
         """The option id most like a wrong one: also where only the group is wrong or missing. Empty if there is none."""
-        found = closest(id, self)
-        if found:
-            return found
         name = id.rpartition(".")[2]
         same_name = [known for known in self if known.rpartition(".")[2] == name]
-        return same_name[0] if len(same_name) == 1 else ""
+        return same_name[0] if len(same_name) == 1 else closest(id, self)
 
 
 def group_of(id: str) -> str:
@@ -137,8 +144,7 @@ def phase_conflicts(phases: Iterable[str], known: Iterable[str]) -> list[Conflic
             f"没有叫 {name} 的步骤{_maybe(name, known, '，是不是 ', '？')}；有：{'、'.join(known)}",
             f"there is no phase {name}{_maybe(name, known, ' (did you mean ', '?)')}; there are {', '.join(known)}",
         )
-        for name in names
-        if name not in known
+        for name in [name for name in names if name not in known][:10]
     ]
     for name, why_zh, why_en in _NEEDED:
         if name not in names:

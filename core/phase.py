@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gunzi.acts import Act
-from gunzi.ask import Ask
-from gunzi.errors import Refused
-
 if TYPE_CHECKING:
+    from gunzi.acts import Act
+    from gunzi.ask import Ask
+    from gunzi.errors import Refused
     from gunzi.hand import Hand
 
 
@@ -32,6 +31,11 @@ class Phase:
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
         """Apply an answer. Raises Refused, and then must not have changed anything."""
         raise hand.wrong_phase(seat, act)
+
+    def step(self, hand: Hand, seat: int, act: Act) -> Ask | None:
+        """Apply an answer and ask the next question: ``apply`` and ``ask`` in one."""
+        self.apply(hand, seat, act)
+        return self.ask(hand)
 
     def replay(self, hand: Hand, ask: Ask, event: Mapping[str, Any]) -> tuple[int, Act] | None:
         """The (seat, act) by which a recorded event answers this ask; None: the event is no answer to it."""

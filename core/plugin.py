@@ -19,14 +19,15 @@ from typing import Any, ClassVar
 
 from gunzi.errors import Text
 from gunzi.options import Option
-from gunzi.values import Reason
+from gunzi.values import Lint, Reason
 
 
 class Plugin:
     """Base class of all plugins, built-in ones included.
 
     ``replaces`` names plugins whose answers to the same decision hooks give way to this one's. ``defaults`` are the values
-    of this plugin's options in variants that do not set them: a new rule is off until somebody turns it on.
+    of this plugin's options in variants that do not set them: a new rule is off until somebody turns it on. ``lints`` are
+    the codes of the conflicts it reports (hook ``conflicts``), each with what it means.
     """
 
     id: ClassVar[str] = ""
@@ -34,6 +35,7 @@ class Plugin:
     name: ClassVar[Text] = Text("", "")
     options: ClassVar[tuple[Option, ...]] = ()
     rules: ClassVar[Mapping[str, Text]] = {}
+    lints: ClassVar[Mapping[str, Lint]] = {}
     replaces: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[Mapping[str, Any]] = {}
 
@@ -46,4 +48,5 @@ class Plugin:
 
     def reason(self, rule: str, **values: object) -> Reason:
         """A Reason citing one of this plugin's ``rules``, its text filled in."""
-        return Reason(rule, self.rules[rule].format(**values))
+        text = self.rules[rule]
+        return Reason(rule, text.format(**values) if values else text)

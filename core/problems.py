@@ -14,6 +14,8 @@ Severity = Literal["error", "warning"]
 Format = Literal["text", "json", "github"]
 EXCERPT: Final = 120
 """The longest piece of a line that is shown, in characters."""
+MESSAGE: Final = 800
+"""The longest message, in characters: a file may hold a word of any length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Problem:
     def message(self, lang: str) -> str:
         """The sentence, with the suggestion."""
         said = self.text.in_(lang)
+        if len(said) > MESSAGE:
+            said = said[:MESSAGE] + "…"
         if not self.suggestion:
             return said
         return f"{said}（是不是 {self.suggestion}？）" if lang == "zh" else f"{said} (did you mean {self.suggestion}?)"
@@ -128,6 +132,16 @@ def in_file_order(problems: Iterable[Problem], files: Sequence[str] = ()) -> lis
     order = {path: place for place, path in enumerate(files)}
     found = dict.fromkeys(problems)
     return sorted(found, key=lambda each: (order.get(each.path, len(order)), each.path, each.line, each.col))
+
+
+MOST: Final = 100
+"""So many problems of one file are listed; whoever reads on has mended those by then."""
+
+
+def more_problems(path: str, line: int) -> Problem:
+    """The last of a list that was cut off at ``MOST``."""
+    said = Text(f"问题太多，只列出前 {MOST} 个", f"there are more problems; the first {MOST} are listed")
+    return Problem("more-problems", said, path=path, line=line)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

@@ -17,11 +17,12 @@ from gunzi import variants
 from gunzi.errors import PluginError, Text, VariantError
 from gunzi.installed import built_in_ids, is_built_in, plugin_class
 from gunzi.options import BadValue, Option, closest
-from gunzi.optionset import OptionSet
+from gunzi.optionset import CORE_LINTS, OptionSet
 from gunzi.plugin import Plugin
 from gunzi.problems import Problem, format_problems, has_errors, in_file_order
 from gunzi.source import Node
-from gunzi.variant import Note, OptionReader, Setting, VariantFile, read_variant, renamed_problem
+from gunzi.variant import VariantFile, read_variant
+from gunzi.variant_options import Note, OptionReader, Setting, renamed_problem
 
 BASE: Final = "base"
 MAX_FILES: Final = 64
@@ -228,7 +229,8 @@ def _finish(chain: Chain, file: VariantFile | None, path: str) -> Resolved:
     if file is None or file.source.root is None:
         raise_problems(chain.problems, [path, *chain.order], failed)
     assert file is not None
-    options, _ = option_set(plugins)
+    options, classes = option_set(plugins)
+    _check_silence(chain, classes)
     # The places of one option's settings, and its last note, in the order the files apply.
     settings: dict[str, list[tuple[str, Setting]]] = {}
     notes: dict[str, Note] = {}
@@ -274,6 +276,21 @@ def _origin(id: str, options: OptionSet, set_at: Sequence[tuple[str, Setting]], 
     chain = tuple(f"{file}:{setting.line}" for file, setting in set_at)
     status, source = (note.status, note.source) if note else ("operator", "")
     return Origin(last.value, chain[-1], chain, status, source, False, last.line, last.col, last.excerpt)
+
+
+def _check_silence(chain: Chain, classes: Iterable[type[Plugin]]) -> None:
+    """A code that no plugin of these rules reports silences nothing; neither does that of an error."""
+    known = {**CORE_LINTS, **{code: lint for plugin in classes for code, lint in plugin.lints.items()}}
+    for file in chain.files:
+        for code, node in file.silence:
+            if code not in known:
+                guess = closest(code, known)
+                said = Text(f"没有 {code} 这种提醒", f"there is no warning {code}")
+            elif known[code].error:
+                guess, said = "", Text(f"{code} 是错误，压不住", f"{code} is an error and cannot be silenced")
+            else:
+                continue
+            chain.problems.append(file.source.at(node, "silence-unknown", said, severity="warning", suggestion=guess))
 
 
 def _no_value(id: str, options: OptionSet, file: VariantFile) -> Problem:

@@ -46,13 +46,15 @@ class RuleSet:
         self.id = resolved.id
         self.name = resolved.name
         self.description = resolved.description
+        self.version = resolved.version
         self.options: Mapping[str, Any] = MappingProxyType(resolved.options)
         self.option_set, classes = option_set(resolved.plugins)
         self.plugins: Mapping[str, str] = MappingProxyType({plugin.id: plugin.version for plugin in classes})
         self.hash = content_hash(self.options, self.plugins)
         self.host = _host(self.hash, classes, self.options)
         self.hook: Any = self.host.hook
-        self.warnings = (*resolved.warnings, *self._conflicts())
+        heard = [problem for problem in resolved.warnings if problem.code not in resolved.silence]
+        self.warnings = (*heard, *self._conflicts())
         self.deck: Deck = self.host.deck
         self.points: tuple[int, ...] = self.host.points
         self.permanent: tuple[int, ...] = self.host.permanent
@@ -167,8 +169,21 @@ class RuleSet:
         if found is None:
             hook = self.hook
             found = (hook.lead_rule(trump=trump), hook.follow_rule(trump=trump), hook.trick_rule(trump=trump))
+            if self.host.strangers:
+                found = self._guarded(found)
             self._play_rules[trump] = found
         return found
+
+    def _guarded(self, rules: tuple[LeadRule, FollowRule, TrickRule]) -> tuple[LeadRule, FollowRule, TrickRule]:
+        from gunzi.guarding import guarded_rule  # it knows tables; gunzi's own rules do without it
+
+        lead, follow, trick = rules
+        who = self.host.who
+        return (
+            guarded_rule(lead, "lead_rule", who("lead_rule")),
+            guarded_rule(follow, "follow_rule", who("follow_rule")),
+            guarded_rule(trick, "trick_rule", who("trick_rule")),
+        )
 
     def point_masks(self, trump: Trump) -> tuple[int, tuple[int, ...]]:
         """The bits that are worth points under a trump order, and the points of each of the 60 bits."""
@@ -181,8 +196,9 @@ class RuleSet:
         return found
 
     def as_json(self) -> dict[str, Any]:
-        """The ``rules`` of a record's header: id, hash, every option, every plugin's version."""
-        return {"id": self.id, "hash": self.hash, "options": dict(self.options), "plugins": dict(self.plugins)}
+        """The ``rules`` of a record's header: id, hash, every option, every plugin's version, the variant's if it has one."""
+        found = {"id": self.id, "hash": self.hash, "options": dict(self.options), "plugins": dict(self.plugins)}
+        return {**found, "version": self.version} if self.version else found
 
     def with_options(self, overrides: Mapping[str, Any], where: str = OVERRIDE) -> RuleSet:
         """This rule set with other values laid over it. Raises VariantError."""
@@ -194,8 +210,11 @@ class RuleSet:
         """What contradicts: raises the errors, returns the warnings that are not silenced."""
         known = (*PHASES, *self.host.phases)
         found = phase_conflicts(self.options["phases"], known)
-        for _, answer in self.host.each("conflicts", options=self.options):
-            found.extend(answer)
+        for plugin, answer in self.host.each("conflicts", options=self.options):
+            for conflict in answer:
+                if not isinstance(conflict, Conflict):
+                    raise PluginError(f"plugin {plugin}: its hook conflicts answers {conflict!r:.200}", plugin)
+                found.append(conflict)
         problems = [self._problem(conflict) for conflict in found]
         problems = [each for each in problems if each.severity == "error" or each.code not in self.resolved.silence]
         problems = in_file_order(problems, self.resolved.files[::-1])

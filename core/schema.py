@@ -16,7 +16,8 @@ from gunzi.errors import Text
 from gunzi.options import Choice, Flag, Number, Option
 from gunzi.optionset import CORE, OptionSet
 from gunzi.resolve import option_set
-from gunzi.variant import FORMAT, ID, MAX_TEXT, STATUSES
+from gunzi.variant import FORMAT, ID, MAX_NAMES, MAX_TEXT
+from gunzi.variant_options import STATUSES
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -90,6 +91,7 @@ def _own_keys(options: OptionSet) -> dict[str, Any]:
             "maxLength": 400,
             "pattern": r"\S",
             "items": words,
+            "maxItems": MAX_NAMES,
             "uniqueItems": True,
             "examples": list(variants.PRESETS),
             **_described(
@@ -102,6 +104,7 @@ def _own_keys(options: OptionSet) -> dict[str, Any]:
         "plugins": {
             "type": "array",
             "items": words,
+            "maxItems": MAX_NAMES,
             "uniqueItems": True,
             **_described(Text("自带规则以外的插件", "plugins besides the built-in ones")),
         },
@@ -114,6 +117,7 @@ def _own_keys(options: OptionSet) -> dict[str, Any]:
         "silence": {
             "type": "array",
             "items": words,
+            "maxItems": MAX_NAMES,
             "uniqueItems": True,
             **_described(Text("不用再提醒的代号", "codes of warnings that need not be shown")),
         },

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from gunzi.ruleset import RuleSet
 
 SIDE_TEXT = (Text("0、2 号位一方", "the side of seats 0 and 2"), Text("1、3 号位一方", "the side of seats 1 and 3"))
+CAPTURED = Text("抓分方抠底", "the attackers captured the bottom")
+HELD = Text("庄家方保底", "the dealer side held the bottom")
+TRICK_POINTS = Text("抓分方台面得分", "points in the attackers' tricks")
+BOTTOM_POINTS = Text("抠底得分", "points for the captured bottom")
+ALL_POINTS = Text("抓分方总分", "attackers' points")
+TOOK_OVER = Text("抓分方上台", "the attackers take over the deal")
+KEPT = Text("庄家方继续坐庄", "the dealer side keeps the deal")
+NO_LEVEL_UP = Text("没有人升级", "nobody levels up")
 ENDING_TEXT = {
     "shutout": Text("抓分方一分没得，庄家方赢下这一轮", "the attackers took no points: the dealer side wins the round"),
     "sweep": Text("抓分方拿满了分，抓分方赢下这一轮", "the attackers took all the points: they win the round"),
@@ -27,25 +35,24 @@ def settle(rules: RuleSet, result: Result, *, points: int | None = None) -> Sett
     ``takeover`` are worked out here. ``points``: the attackers' final score where only that is known, not the tricks'."""
     hook = rules.hook
     explain: list[Explained] = []
-    captured = Text("抓分方抠底", "the attackers captured the bottom")
-    held = Text("庄家方保底", "the dealer side held the bottom")
-    took_last = Explained(captured if result.captured else held, "capture.last_trick", result.captured)
+    took_last = Explained(CAPTURED if result.captured else HELD, "capture.last_trick", result.captured)
     if points is None:
         points = result.trick_points
-        explain += [Explained(Text("抓分方台面得分", "points in the attackers' tricks"), "tricks.points", points), took_last]
+        explain += [
+            Explained(TRICK_POINTS, "tricks.points", points),
+            took_last,
+        ]
         if result.captured:
             worth = hook.bottom_worth(result=result)
             points += worth.points
-            explain.append(Explained(Text("抠底得分", "points for the captured bottom"), worth.by, worth.points))
+            explain.append(Explained(BOTTOM_POINTS, worth.by, worth.points))
     else:
         explain.append(took_last)
     result = replace(result, attackers_points=points)
-    explain.append(Explained(Text("抓分方总分", "attackers' points"), "levels.threshold", points))
+    explain.append(Explained(ALL_POINTS, "levels.threshold", points))
 
     rotation = hook.next_dealer(result=result)
     result = replace(result, next_dealer=rotation.dealer, takeover=rotation.takeover)
-    took = Text("抓分方上台", "the attackers take over the deal")
-    kept = Text("庄家方继续坐庄", "the dealer side keeps the deal")
 
     struck = [ending for endings in hook.endings(result=result) for ending in endings]
     struck.sort(key=_ending_order)
@@ -57,15 +64,13 @@ def settle(rules: RuleSet, result: Result, *, points: int | None = None) -> Sett
     name: str | None = None
     if ending is not None:
         name, winner = ending.name, ending.winner
-        text = ENDING_TEXT.get(name, Text(name, name))
+        text = ending.what or ENDING_TEXT.get(name, Text(name, name))
         explain.append(Explained(text, ending.by, name))
     else:
-        explain.append(
-            Explained(took if rotation.takeover else kept, rotation.by, rotation.dealer)
-        )
+        explain.append(Explained(TOOK_OVER if rotation.takeover else KEPT, rotation.by, rotation.dealer))
         level_up = hook.level_up(result=result)
         if level_up is None:
-            explain.append(Explained(Text("没有人升级", "nobody levels up"), "levels.threshold", 0))
+            explain.append(Explained(NO_LEVEL_UP, "levels.threshold", 0))
         else:
             climb = hook.climb(
                 level=levels[level_up.side], earned=level_up.earned, as_dealer=level_up.side == result.side
@@ -111,15 +116,17 @@ def _ending_order(ending: Ending) -> int:
 
 def _explain_climb(result: Result, level_up: LevelUp, climb: Climb) -> list[Explained]:
     side = SIDE_TEXT[level_up.side]
-    lines = [
-        Explained(Text("{side}升级", "{side} levels up").format(side=side), level_up.by, level_up.earned)
-    ]
+    lines = [Explained(Text("{side}升级", "{side} levels up").format(side=side), level_up.by, level_up.earned)]
     if climb.lost:
         what = Text("这一级必须坐庄才能打过，升级作废", "this level must be played as dealer: the level-up is lost")
         lines.append(Explained(what, climb.by, 0))
     elif not climb.passed and climb.level - result.levels[level_up.side] < level_up.earned:
         rank = rank_text(climb.level)
         lines.append(
-            Explained(Text(f"{rank} 必打，停在 {rank}", f"{rank} must be played: the climb stops there"), climb.by, climb.level)
+            Explained(
+                Text(f"{rank} 必打，停在 {rank}", f"{rank} must be played: the climb stops there"),
+                climb.by,
+                climb.level,
+            )
         )
     return lines

@@ -44,6 +44,7 @@ class Shown:
         "_points",
         "_power",
         "_shape",
+        "_told",
         "_viewer",
         "attackers",
         "best",
@@ -89,6 +90,7 @@ class Shown:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._viewer = Viewer(rules, None)
+        self._told = 0
         self._infers_voids = self._infers_pairs = False
         self._pointed: int = 0
         self._points: tuple[int, ...] = ()
@@ -141,7 +143,8 @@ class Shown:
         if kind in _NOT_FOLDED:
             return
         viewer = self._viewer
-        viewer.feed([{"e": kind, **keys}])
+        self._told += 1
+        viewer.feed([{"e": kind, "n": self._told, **keys}])
         for event in viewer.events:
             self.feed(event)
         viewer.events.clear()

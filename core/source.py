@@ -15,16 +15,16 @@ from typing import Any, Final
 import yaml
 
 from gunzi.errors import Text
-from gunzi.problems import Problem
+from gunzi.problems import MOST, Problem
 
 MAX_BYTES: Final = 1_000_000
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 50_000
 
 _INTEGER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
+_PARSER: Final[Any] = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader  # libyaml is many times faster
 _LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _DIRECTIVE: Final = re.compile(r"^%", re.MULTILINE)
-_Parser: Any = getattr(yaml, "CParser", None) or yaml.Loader
 
 
 class Node:
@@ -188,7 +188,9 @@ def read(data: bytes | str, path: str = "<text>") -> Source:
     except _Stop as stop:
         source.problems.append(stop.problem)
     except yaml.YAMLError as error:
-        source.problems.append(_syntax(source, error))
+        from gunzi.syntax import syntax_problem  # needed only when something is wrong
+
+        source.problems.append(syntax_problem(source, error))
     return source
 
 
@@ -282,8 +284,8 @@ class _Composer:
             raise self.stop(
                 event.start_mark,
                 "tag",
-                f"这里不能用 YAML 标签 {event.tag}",
-                f"YAML tags are not used here ({event.tag})",
+                f"这里不能用 YAML 标签 {event.tag[:80]}",
+                f"YAML tags are not used here ({event.tag[:80]})",
             )
         self.count(event.start_mark, 1, 1)
 
@@ -349,7 +351,8 @@ class _Composer:
                 f"{key.text} 写了两次：第 {known[0].line} 行和第 {key.line} 行",
                 f"{key.text} is written twice: on line {known[0].line} and on line {key.line}",
             )
-            self.source.problems.append(self.source.at(key, "duplicate-key", said))
+            if len(self.source.problems) < MOST:
+                self.source.problems.append(self.source.at(key, "duplicate-key", said))
             return
         parent.entries[key.text] = (key, node)
 
@@ -372,86 +375,9 @@ class _Composer:
 
 
 def _events(text: str) -> Iterator[Any]:
-    parser = _Parser(text)
+    parser = _PARSER(text)
     try:
         while parser.check_event():
             yield parser.get_event()
     finally:
         parser.dispose()
-
-
-_PLAIN_WORDS: Final = (
-    (
-        "mapping values are not allowed",
-        "这里不能再有冒号（看看缩进）",
-        "a second colon is not allowed here (look at the indentation)",
-    ),
-    ("cannot start any token", "这个字符不能写在这里", "this character cannot stand here"),
-    ("found a tab character", "缩进不能用制表符，请用空格", "tabs cannot indent: use spaces"),
-    ("could not find expected ':'", "这里缺少冒号", "a colon is missing here"),
-    (
-        "did not find expected key",
-        "这里应该是一个键（看看缩进和引号）",
-        "a key should stand here (look at the indentation)",
-    ),
-    ("expected <block end>", "这里应该是一个键（看看缩进和引号）", "a key should stand here (look at the indentation)"),
-    ("did not find expected '-'", "这里应该是列表的下一项（- ）", "the next list item (-) should stand here"),
-    ("did not find expected ',' or '}'", "花括号没有写完：缺少 , 或 }", "the braces are not closed: , or } is missing"),
-    (
-        "did not find expected ',' or ']'",
-        "方括号没有写完：缺少 , 或 ]",
-        "the brackets are not closed: , or ] is missing",
-    ),
-    ("expected ',' or '}'", "花括号没有写完：缺少 , 或 }", "the braces are not closed: , or } is missing"),
-    ("expected ',' or ']'", "方括号没有写完：缺少 , 或 ]", "the brackets are not closed: , or ] is missing"),
-    ("unexpected end of stream", "引号没有写完", "a quotation mark is not closed"),
-    (
-        "sequence entries are not allowed",
-        "列表不能写在这里：换一行再写 -",
-        "a list cannot begin here: start it on a new line",
-    ),
-    ("control characters are not allowed", "文件里有控制字符", "there is a control character in the file"),
-    ("special characters are not allowed", "文件里有控制字符", "there is a control character in the file"),
-    ("unknown escape character", "双引号里没有这种转义", "there is no such escape inside double quotes"),
-)
-
-
-_POINT_TO_START: Final = ("could not find expected ':'", "end of stream", "expected ',' or")
-"""Complaints that are better shown where the thing begins than where the parser gave up."""
-
-
-def _syntax(source: Source, error: yaml.YAMLError) -> Problem:
-    """A YAML parser's complaint in plain words, with its place."""
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    begun = getattr(error, "context_mark", None)
-    raw = " ".join(str(part) for part in (getattr(error, "context", None), getattr(error, "problem", None)) if part)
-    raw = raw or str(getattr(error, "reason", "")) or "it cannot be read"
-    if begun is not None and any(part in raw for part in _POINT_TO_START):
-        mark = begun
-    line, col = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-    if mark is None:
-        where = getattr(error, "position", None)
-        if isinstance(where, int):
-            text = "\n".join(source.lines).encode("utf-8", "replace")[:where].decode("utf-8", "replace")
-            line, col = text.count("\n") + 1, len(text) - text.rfind("\n")
-    if line > len(source.lines):
-        line, col = len(source.lines), len(source.lines[-1]) + 1
-    zh, en = "YAML 格式不对", "this is not YAML"
-    for part, said_zh, said_en in _PLAIN_WORDS:
-        if part in raw:
-            zh, en = said_zh, said_en
-            break
-    here = source.line(line)
-    if "cannot start any token" in raw and here[col - 1 : col] == "\t":
-        zh, en = "缩进不能用制表符，请用空格", "tabs cannot indent: use spaces"
-    suggestion = ""
-    for near in (line, line - 1):
-        if "：" in source.line(near):
-            at = source.line(near).index("：")
-            word = source.line(near)[:at].split()[-1:] or [""]
-            zh += f"（第 {near} 行的冒号“：”是全角的）"
-            en += f" (line {near} has a full-width colon ：)"
-            suggestion = f"{word[0]}:"
-            line, col = near, at + 1
-            return source.place(line, col, "full-width", Text(zh, en), suggestion=suggestion)
-    return source.place(line, col, "yaml-syntax", Text(zh, f"{en} [{raw}]" if en == "this is not YAML" else en))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import SystemRandom
 from typing import Any
@@ -12,8 +13,9 @@ from gunzi.acts import Act
 from gunzi.ask import Ask
 from gunzi.cards import CARDS, Card
 from gunzi.chance import DECK, FIRST, below, shuffle, stream
-from gunzi.errors import GunziError
+from gunzi.errors import GunziError, Text
 from gunzi.hand import Hand
+from gunzi.playout import Draws
 from gunzi.record import FORMAT, Event, EventLog, Record
 from gunzi.ruleset import RuleSet
 from gunzi.sight import Shown, Sight, shown_of
@@ -22,7 +24,17 @@ from gunzi.views import Viewer
 
 Deals = Callable[[int, int], tuple[Sequence[Card], int]]
 """(hand number, attempt) → the deck in dealing order, and the seat dealt first if it is a first hand."""
+MOST_REDEALS = 1000
 NOBODY = tuple({"name": f"p{seat}", "kind": "bot"} for seat in range(4))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a table takes up the game: both sides' levels, the dealer (None: the first hand of a round), what is owed."""
+
+    levels: tuple[int, int]
+    dealer: int | None = None
+    owed: Owed | None = None
 
 
 class TableError(GunziError, ValueError):
@@ -36,8 +48,15 @@ class Table:
     operating system's entropy. It is over after ``rounds`` rounds or ``hands`` hands, whichever comes first (None: no
     limit). ``record`` False keeps no events (views and records are then not to be had). ``paced`` tables deal card by
     card, each on ``do(-1, DealCard())``, so that claims may be made by anybody in between. ``deals`` provides the decks.
-    ``watched`` tables keep ``sight`` up to date although they keep no events.
+    ``start``: the table takes up a round at this point. ``watched`` tables keep ``sight`` up to date although they keep no events.
     """
+
+    def __new__(cls, rules: RuleSet | None = None, *args: Any, **more: Any) -> Table:
+        if cls is Table and rules is not None and rules.host.strangers:
+            from gunzi.guarding import GuardedTable  # it stands on this module; built-in rules do without it
+
+            return object.__new__(GuardedTable)
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -53,11 +72,16 @@ class Table:
         name: str | None = None,
         created: str | None = None,
         deals: Deals | None = None,
+        start: Start | None = None,
     ) -> None:
-        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or seed < 0):
-            raise TableError(f"a seed is a whole number from 0, not {seed!r}")
+        if seed is not None and (type(seed) is not int or seed < 0):
+            raise TableError(
+                Text(f"种子要写 0 以上的整数，不能是 {seed!r}", f"a seed is a whole number from 0, not {seed!r}")
+            )
         if players is not None and len(players) != 4:
-            raise TableError(f"a table has four players, not {len(players)}")
+            raise TableError(
+                Text(f"一桌四个人，不是 {len(players)} 个", f"a table has four players, not {len(players)}")
+            )
         self.rules = rules
         self.seed = seed
         self.rounds, self.hands = rounds, hands
@@ -77,14 +101,15 @@ class Table:
         self.round_number = 1
         self.rounds_won = [0, 0]
         self.scores = [0, 0, 0, 0]
-        self.levels = (rules.start_level, rules.start_level)
-        self.dealer: int | None = None
-        self.owed: Owed | None = None
+        start = start or Start((rules.start_level, rules.start_level))
+        self.levels = start.levels
+        self.dealer = start.dealer
+        self.owed = start.owed
         self.redeal = 0
         self.last: Settlement | None = None
         self.over = False
         self.hand = self._new_hand()
-        self._settle_redeals()
+        self._move_on()
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -105,35 +130,37 @@ class Table:
         hand = self.hand
         hand.do(seat, act)
         if hand.waiting is None:
-            self._hand_over()
+            self._move_on()
 
-    def _hand_over(self) -> None:
-        if self.hand.outcome == "settled":
-            self._take(self.hand)
-            if self.over:
-                return
-        else:
-            self.redeal += 1
-        self.hand = self._new_hand()
-        self._settle_redeals()
+    def play_out(self, draws: Sequence[Draws]) -> None:
+        """Play all the tricks of the running hand at once by random plays; see ``Hand.play_out``. Raises ValueError."""
+        self.hand.play_out(draws)
+        self._move_on()
 
-    def _settle_redeals(self) -> None:
-        # A hand can be void or even settled without anybody being asked; the loop is bounded by the table's limits.
-        while self.hand.waiting is None and not self.over:
+    def _move_on(self) -> None:
+        # A hand can be void, or even settled, without anybody being asked: then the next one is dealt at once.
+        while self.hand.waiting is None:
             if self.hand.outcome == "settled":
                 self._take(self.hand)
-                if self.over:
-                    return
             else:
                 self.redeal += 1
-                if self.redeal > 1000:
-                    raise TableError("a thousand deals in a row were void: these rules cannot be played")
+                if self.redeal > MOST_REDEALS:
+                    raise TableError(
+                        Text(
+                            f"连着 {MOST_REDEALS} 次都要重新洗牌：这套规则用这副牌打不了",
+                            f"{MOST_REDEALS} deals in a row were void: these rules cannot be played with this deck",
+                        )
+                    )
+            if self.over:
+                break
             self.hand = self._new_hand()
 
     def _take(self, hand: Hand) -> None:
         settlement = hand.settlement
         if settlement is None:
-            raise TableError("the phases of this rule set end a hand without settling it")
+            raise TableError(
+                Text("这套规则的步骤没有结算这一局", "the phases of this rule set end a hand without settling it")
+            )
         outcome = settlement.outcome
         self.last = settlement
         self.scores = [total + score for total, score in zip(self.scores, settlement.scores, strict=True)]
@@ -186,7 +213,7 @@ class Table:
     def events(self) -> list[Event]:
         """All events so far, with every hidden card. Raises TableError where none are kept."""
         if self.log is None:
-            raise TableError("this table keeps no events (record=False)")
+            raise TableError(Text("这一桌不记牌谱（record=False）", "this table keeps no events (record=False)"))
         return self.log.events
 
     @property
@@ -243,20 +270,24 @@ class Table:
         hand = self.hand
         if hand.kings_named:
             seen.append(
-                {"e": "naming", "seat": hand.kings_seats[0], "kings": list(hand.kings_named), "bottom": list(hand.bottom)}
+                {
+                    "e": "naming",
+                    "seat": hand.kings_seats[0],
+                    "kings": list(hand.kings_named),
+                    "bottom": list(hand.bottom),
+                }
             )
         return seen
 
 
 def seeded_deals(rules: RuleSet, seed: int) -> Deals:
     """Decks and first seats that depend on the seed, the hand and the attempt alone."""
-    kinds = [kind for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
+    cards = [CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
 
     def deal(number: int, redeal: int) -> tuple[Sequence[Card], int]:
-        deck = list(kinds)
+        deck = list(cards)
         shuffle(deck, stream(seed, number, DECK), redeal)
-        first = below(stream(seed, number, FIRST), redeal, 0, 4)
-        return [CARDS[kind] for kind in deck], first
+        return deck, below(stream(seed, number, FIRST), redeal, 0, 4)
 
     return deal
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from gunzi.cards import BIG, CARDS, KINDS, LITTLE, SUITS, Card
-from gunzi.errors import CardError
+from gunzi.errors import CardError, Text
 
 SIDE_LANE_BITS: Final = 12
 TRUMP_SHIFT: Final = 36
@@ -54,6 +54,7 @@ class Trump:
     """
 
     __slots__ = (
+        "_ranks",
         "big",
         "bit_of",
         "kind_at",
@@ -111,6 +112,9 @@ class Trump:
         self.power = tuple(table.power)
         self.tribute_rank, self.pick_rank = tuple(table.tribute_rank), tuple(table.pick_rank)
 
+        self._ranks = [0] * 15
+        for card in CARDS[:LITTLE]:
+            self._ranks[card.rank] |= self.mask_of(card.kind)
         self.little, self.big = self.mask_of(LITTLE), self.mask_of(BIG)
         self.kings = self.little | self.big
         self.plain_trumps = self._union(groups[:first_permanent])
@@ -135,11 +139,9 @@ class Trump:
 
     def rank_mask(self, ranks: Iterable[int]) -> int:
         """All suited kinds of the given ranks."""
-        wanted = set(ranks)
         mask = 0
-        for card in CARDS[:LITTLE]:
-            if card.rank in wanted:
-                mask |= self.mask_of(card.kind)
+        for rank in ranks:
+            mask |= self._ranks[rank]
         return mask
 
     def is_trump(self, card: Card) -> bool:
@@ -170,7 +172,12 @@ class Trump:
             elif not three & bit:
                 three |= bit
             else:
-                raise CardError(f"more than three {card} cannot be: there are at most three packs")
+                raise CardError(
+                    Text(
+                        f"{card} 最多三张：最多三副牌",
+                        f"more than three {card} cannot be: there are at most three packs",
+                    )
+                )
         return one, two, three
 
     def cards(self, masks: Masks) -> tuple[Card, ...]:

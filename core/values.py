@@ -136,7 +136,7 @@ class LeadRule:
     """Which plays may be led, as three integer functions of a holding (h1, h2, h3).
 
     ``count(h1,h2,h3)``, ``kth(h1,h2,h3,k)``, ``contains(h1,h2,h3,p1,p2,p3)``; ``why_not(holding, play)`` gives the
-    reason for a held play that ``contains`` refuses. ``compiled`` says that the functions compile.
+    reason for a held play (or none at all: an empty one) that ``contains`` refuses. ``compiled`` says that the functions compile.
     """
 
     count: Callable[[int, int, int], int]
@@ -239,12 +239,14 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way the round ends at once: its name, the side that wins, the rule, and its place in the checking order."""
+    """A way the round ends at once: its name, the side that wins, the rule, its place in the checking order, and the sentence
+    that explains it (None: gunzi's own for its endings, else the name)."""
 
     name: str
     winner: int
     by: str
     order: int = 100
+    what: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +344,14 @@ class Settlement:
             "scores": list(self.scores),
             "explain": [line.as_json() for line in self.explain],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """What a conflict's code means; ``error``: rules that have it cannot be played, and it cannot be silenced."""
+
+    text: Text
+    error: bool = False
 
 
 @dataclass(frozen=True, slots=True)

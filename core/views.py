@@ -29,6 +29,7 @@ class Viewer:
         self._dealer: int | None = None
         self._private: list[Event] = []
         self._buried: list[str] | None = None
+        self._marks: list[tuple[int, int | None, list[str] | None]] = []
 
     def feed(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Add what these events show."""
@@ -40,9 +41,13 @@ class Viewer:
             self.deal_to(event["dealt"] if kind in _IN_THE_DEAL and "dealt" in event else len(self._deck))
             if kind in ("pass", "dealt"):
                 continue
+            if kind == "undo":
+                self._take_back(event["to"])
             shown = self._shown(event)
             if shown is not None:
                 self.events.append(shown)
+            if kind in ("trump", "bury", "bury_kings"):
+                self._marks.append((event["n"], self._dealer, self._buried))
             if kind == "bottom" and not event["shown"] and not event["dry"] and self.seat == self._dealer:
                 self.events.append({"e": "take", "seat": self._dealer, "cards": event["cards"]})
             elif kind == "settle" and self.seat is None:
@@ -56,9 +61,7 @@ class Viewer:
             return
         start = self._dealt + (self.seat - self._first - self._dealt) % 4
         for place in range(start, top, 4):
-            self.events.append(
-                {"e": "deal", "seat": self.seat, "card": self._deck[place], "dealt": place + 1}
-            )
+            self.events.append({"e": "deal", "seat": self.seat, "card": self._deck[place], "dealt": place + 1})
         self._dealt = top
 
     def _start(self, event: Mapping[str, Any]) -> None:
@@ -67,6 +70,7 @@ class Viewer:
         self._dealt = 0
         self._dealer = event["dealer"]
         self._buried = None
+        self._marks = [(event["n"], self._dealer, None)]
         self._private = [dict(event)] if self.seat is None else []
         self.events.append({key: value for key, value in event.items() if key != "deck"})
 
@@ -96,8 +100,19 @@ class Viewer:
             self._buried = None
         elif ":" in kind:
             redacted = self.rules.redact(event, self.seat)
-            return dict(redacted) if redacted is not None else None
+            if redacted is None:
+                return None
+            if redacted != event:
+                self._hide(event)
+            return dict(redacted)
         return seen
+
+    def _take_back(self, to: int) -> None:
+        """An ``undo``: what was seen stays seen, what was hidden then is hidden again."""
+        self._marks = [mark for mark in self._marks if mark[0] <= to]
+        if self._marks:
+            _, self._dealer, self._buried = self._marks[-1]
+        self._private = [event for event in self._private if event["n"] <= to]
 
     def _hide(self, event: Mapping[str, Any]) -> None:
         if self.seat is None:

@@ -15,7 +15,7 @@ from gunzi.hooks import hookimpl
 from gunzi.options import Choice, Flag
 from gunzi.plugin import Plugin
 from gunzi.trump import BITS, Masks, Trump
-from gunzi.values import Conflict, Window
+from gunzi.values import Conflict, Lint, Window
 
 ALL = (1 << BITS) - 1
 
@@ -74,6 +74,20 @@ class BuryKings(Plugin):
             clause="3.4",
         ),
     )
+    lints = {
+        "pick-kings-unused": Lint(
+            Text(
+                "开了捡王，可是别家不能扣王（或没有 bury_kings 这一步）",
+                "kings may be picked up, but nobody else buries any (or there is no phase bury_kings)",
+            ),
+        ),
+        "blocked-by-unused": Lint(
+            Text(
+                "写了什么挡住别家扣王，可是别家本来就不能扣",
+                "what shuts the others out is stated, but they bury no kings anyway",
+            ),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
@@ -108,18 +122,19 @@ class BuryKings(Plugin):
     @hookimpl
     def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
         """Where the others bury nothing, what they may pick up and what shuts them out decides nothing."""
-        if options["bury_kings.others"] == "allowed":
+        if options["bury_kings.others"] == "allowed" and "bury_kings" in options["phases"]:
             return ()
         found = []
+        cause = "bury_kings.others" if "bury_kings" in options["phases"] else "phases"
         if options["bury_kings.pick_kings"]:
             text = Text("别家不能扣王，也就没有捡王的事", "only the dealer buries kings, so nobody ever picks one up")
-            named = ("bury_kings.pick_kings", "bury_kings.others")
+            named = ("bury_kings.pick_kings", cause)
             found.append(Conflict("pick-kings-unused", named, text, error=False))
         if options["bury_kings.blocked_by"] != "all_points_or_kings":
             text = Text(
                 "别家本来就不能扣王，庄家怎么扣都一样",
                 "only the dealer buries kings, so there is nobody for his burial to shut out",
             )
-            named = ("bury_kings.blocked_by", "bury_kings.others")
+            named = ("bury_kings.blocked_by", cause)
             found.append(Conflict("blocked-by-unused", named, text, error=False))
         return found

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Number
 from gunzi.plugin import Plugin
-from gunzi.values import BottomWorth, Result
+from gunzi.values import BottomWorth, Conflict, Lint, Result
+
+USUAL = 2
+"""What all texts multiply by."""
 
 
 class Capture(Plugin):
@@ -30,9 +36,22 @@ class Capture(Plugin):
             clause="2",
         ),
     )
+    lints = {
+        "capture-unused": Lint(
+            Text("没有底牌，抠底翻倍不起作用", "there is no bottom to multiply"),
+        ),
+    }
 
     @hookimpl
     def bottom_worth(self, result: Result) -> BottomWorth:
         """The bottom's points, multiplied."""
         multiplier: int = self.option("capture.multiplier")
         return BottomWorth(result.bottom_points * multiplier)
+
+    @hookimpl
+    def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
+        """Without a bottom there is nothing to multiply."""
+        if options["deck.bottom"] or options["capture.multiplier"] == USUAL:
+            return ()
+        text = Text("没有底牌，抠底没有分可翻", "there is no bottom, so a capture multiplies nothing")
+        return (Conflict("capture-unused", ("capture.multiplier", "deck.bottom"), text, error=False),)

@@ -11,7 +11,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Number
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict
+from gunzi.values import Conflict, Lint
 
 CARDS = Text("张", "cards")
 
@@ -60,6 +60,12 @@ class Deck(Plugin):
             clause="2",
         ),
     )
+    lints = {
+        "deck-size": Lint(
+            Text("四家的牌加底牌对不上几副牌", "hands and bottom do not come to the packs"),
+            error=True,
+        ),
+    }
 
     @hookimpl
     def deck(self) -> values.Deck:

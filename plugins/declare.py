@@ -10,7 +10,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Flag
 from gunzi.plugin import Plugin
-from gunzi.values import Bid, Conflict, Reason
+from gunzi.values import Bid, Conflict, Lint, Reason
 
 SMALL_JOKERS, BIG_JOKERS = 4, 5
 """How strong three equal jokers are; level cards are as strong as they are many."""
@@ -65,10 +65,16 @@ class Declare(Plugin):
             "The wrong suit: level cards name their own, three jokers name one of the four suits, never no-trump",
         ),
     }
+    lints = {
+        "jokers-may-open-unused": Lint(
+            Text("不到三副牌，凑不出三个一样的王", "with fewer than three packs nobody holds three equal jokers"),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
         self._jokers_may_open: bool = self.option("declare.jokers_may_open")
+        self._reasons: dict[tuple[str, str], Reason] = {}
         self._table = {level: _all_bids(level) for level in range(2, 15)}
 
     @hookimpl
@@ -80,20 +86,27 @@ class Declare(Plugin):
     def judge_bid(self, level: int, cards: Sequence[Card], suit: str | None, standing: Bid | None) -> Reason | None:
         """First what the cards are, then the suit they name, then what they overturn."""
         if not cards:
-            return self.reason("declare.identical")
+            return self._reason("declare.identical")
         jokers = all(card.is_joker for card in cards)
         if not jokers and any(card.rank != level for card in cards):
-            return self.reason("declare.level_cards", level=rank_text(level))
+            return self._reason("declare.level_cards", level=rank_text(level))
         if len(set(cards)) > 1 or len(cards) > 3 or (jokers and len(cards) < 3):
-            return self.reason("declare.identical")
+            return self._reason("declare.identical")
         if suit not in (tuple(SUITS) if jokers else (None, cards[0].suit)):
-            return self.reason("declare.suit")
+            return self._reason("declare.suit")
         if standing is None:
             if jokers and not self._jokers_may_open:
                 return Reason("declare.jokers_may_open", NOT_AS_AN_OPENING)
         elif _strength(cards) <= _strength(standing.cards):
-            return self.reason("declare.strength")
+            return self._reason("declare.strength")
         return None
+
+    def _reason(self, rule: str, level: str = "") -> Reason:
+        """Made once: a seat's possibilities are judged many times in a deal."""
+        found = self._reasons.get((rule, level))
+        if found is None:
+            found = self._reasons[rule, level] = self.reason(rule, level=level)
+        return found
 
     @hookimpl
     def draw_suit(self, card: Card) -> str:

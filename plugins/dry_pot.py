@@ -15,7 +15,7 @@ from gunzi.hooks import hookimpl
 from gunzi.options import Choice
 from gunzi.plugin import Plugin
 from gunzi.trump import ALL_SIDE, Masks, Trump
-from gunzi.values import Conflict, Verdict
+from gunzi.values import Conflict, Lint, Verdict
 
 
 class DryPot(Plugin):
@@ -30,31 +30,31 @@ class DryPot(Plugin):
             Text("什么样的底算干锅", "What makes a bottom dry"),
             Text(
                 "底牌全是主一定是干锅。除此以外，底牌里没有哪些主也算干锅？",
-                "A bottom of six trumps is always dry. Besides that, a bottom without which trumps is dry too?",
+                "A bottom of nothing but trumps is always dry. Besides that, a bottom without which trumps is dry too?",
             ),
             {
                 "no_trump": Text(
-                    "一张主都没有才算：大小王、2、级牌、主花色牌，有一张就不干。",
-                    "Only one without any trump: a joker, a permanent trump (2), a level card or a plain trump keeps it from "
+                    "一张主都没有才算：大小王、常主、级牌、主花色牌，有一张就不干。",
+                    "Only one without any trump: a joker, a permanent trump, a level card or a plain trump keeps it from "
                     "being dry.",
                 ),
                 "side_or_permanent": Text(
-                    "副牌里夹着常主（大小王、2）也算干锅；有级牌或主花色牌就不干。",
-                    "Side cards and permanent trumps (jokers, 2s) may lie in it; a level card or a plain trump keeps it from "
+                    "副牌里夹着大小王、常主也算干锅；有级牌或主花色牌就不干。",
+                    "Side cards, jokers and permanent trumps may lie in it; a level card or a plain trump keeps it from "
                     "being dry.",
                 ),
                 "no_trump_suit": Text(
-                    "没有主花色牌就算干锅；王、级牌、2（主花色的 2 也一样）都不碍事。",
-                    "Only plain trump-suit cards keep it from being dry; jokers, level cards and all 2s, the trump suit's "
-                    "included, do not count against it.",
+                    "没有主花色牌就算干锅；王、级牌、常主（主花色的常主也一样）都不碍事。",
+                    "Only plain trump-suit cards keep it from being dry; jokers, level cards and all permanent trumps, the "
+                    "trump suit's included, do not count against it.",
                 ),
                 "no_trump_suit_or_its_2": Text(
-                    "没有主花色牌、也没有主花色的 2 就算干锅；王、级牌、别的 2 不碍事。",
-                    "Plain trump-suit cards and the trump suit's own 2 keep it from being dry; jokers, level cards and the "
-                    "other 2s do not.",
+                    "没有主花色牌、也没有主花色的常主（比如 2）就算干锅；王、级牌、别的花色的常主不碍事。",
+                    "Plain trump-suit cards and the trump suit's own permanent trumps (its 2) keep it from being dry; "
+                    "jokers, level cards and the other permanent trumps do not.",
                 ),
                 "never": Text(
-                    "这桌不打干锅，全是主也照样换底。", "This table has no dry pots, not even of six trumps."
+                    "这桌不打干锅，全是主也照样换底。", "This table has no dry pots, not even of nothing but trumps."
                 ),
             },
             clause="3.3",
@@ -87,6 +87,14 @@ class DryPot(Plugin):
     )
     rules = {
         "dry_pot.all_trump": Text("底牌全是主：干锅", "The whole bottom is trump: a dry pot"),
+    }
+    lints = {
+        "dry-pot-unused": Lint(
+            Text(
+                "不打干锅（或没有 bottom 这一步），干锅的选项不起作用",
+                "there are no dry pots (or no phase bottom): what is said of them has no effect",
+            ),
+        ),
     }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -127,7 +135,7 @@ class DryPot(Plugin):
     @hookimpl
     def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
         """Where there are no dry pots, the finer points about them decide nothing."""
-        if options["dry_pot.side_leg"] != "never":
+        if options["dry_pot.side_leg"] != "never" and "bottom" in options["phases"]:
             return ()
         set_otherwise = [
             id
@@ -140,4 +148,5 @@ class DryPot(Plugin):
             "这桌不打干锅，干锅的其他选项不起作用",
             "this table has no dry pots, so what else is said of them has no effect",
         )
-        return (Conflict("dry-pot-unused", ("dry_pot.side_leg", *set_otherwise), text, error=False),)
+        cause = "dry_pot.side_leg" if "bottom" in options["phases"] else "phases"
+        return (Conflict("dry-pot-unused", (cause, *set_otherwise), text, error=False),)

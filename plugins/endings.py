@@ -13,7 +13,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Choice, Flag
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict, Ending, Result
+from gunzi.values import Conflict, Ending, Lint, Result
 
 SHUTOUT, SWEEP, THREE_BIG, THREE_SMALL = 1, 2, 3, 4
 """The checking order."""
@@ -30,8 +30,8 @@ def _three(id: str, name: Text, zh: str, en: str) -> Choice:
         {
             "none": Text("不结束，只当扣王算。", "No: they count as any buried kings."),
             "attackers": Text(
-                "抓分方够分（120）又抠了底，抓分方赢这一轮；庄家方保住了不算。",
-                "Attackers with enough points (120) who capture them win the round; holding them does nothing.",
+                "抓分方够分又抠了底，抓分方赢这一轮；庄家方保住了不算。",
+                "Attackers with enough points who capture them win the round; holding them does nothing.",
             ),
             "either": Text(
                 "抓分方够分又抠底，抓分方赢；没够分而且庄家保住底，庄家方赢。",
@@ -76,6 +76,14 @@ class Endings(Plugin):
         _three("endings.three_big", Text("扣三个大王", "Three big jokers"), "三个大王", "three big jokers"),
         _three("endings.three_small", Text("扣三个小王", "Three small jokers"), "三个小王", "three small jokers"),
     )
+    lints = {
+        "ending-unreachable": Lint(
+            Text(
+                "底里凑不齐三个一样的王，这个结局不会出现",
+                "three equal jokers never lie in the bottom: the ending cannot strike",
+            ),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)

@@ -17,7 +17,7 @@ from gunzi.hooks import hookimpl
 from gunzi.options import Choice
 from gunzi.plugin import Plugin
 from gunzi.trump import SIDE_LANE_BITS, SIDE_LANES, TRUMP_LANE, TRUMP_SHIFT, Masks, Trump
-from gunzi.values import Conflict, FollowRule, Reason
+from gunzi.values import Conflict, FollowRule, Lint, Reason
 
 SPLITS = {"may_keep": masks.MAY_KEEP, "must_split": masks.MUST_SPLIT, "exempt": masks.EXEMPT}
 
@@ -109,6 +109,17 @@ class Follow(Plugin):
             "Follow suit: as many cards of the led suit as you can, all trumps being one suit; only a void hand plays anything",
         ),
     }
+    lints = {
+        "triple-against-pair-unused": Lint(
+            Text(
+                "打活棒或者没有滚子，拆不拆滚子不起作用",
+                "with loose following, or without triples, what a triple owes a pair has no effect",
+            ),
+        ),
+        "shapes-unused": Lint(
+            Text("一副牌没有棒子，死棒不起作用", "one pack has no pairs: strict following has no effect"),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
@@ -122,12 +133,22 @@ class Follow(Plugin):
 
     @hookimpl
     def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
-        """What a triple owes a pair is a question of strict tables only."""
-        if options["follow.shapes"] == "strict" or options["follow.triple_against_pair"] == "may_keep":
-            return ()
-        named = ("follow.triple_against_pair", "follow.shapes")
-        text = Text("打活棒，没有拆不拆滚子的问题", "with loose following a triple never owes a pair anything")
-        return (Conflict("triple-against-pair-unused", named, text, error=False),)
+        """What a triple owes a pair is a question of strict tables with triples; shapes need pairs."""
+        found = []
+        packs, strict = options["deck.packs"], options["follow.shapes"] == "strict"
+        if options["follow.triple_against_pair"] != "may_keep" and not (strict and packs >= 3):
+            named = ("follow.triple_against_pair", "follow.shapes", "deck.packs")
+            if strict:
+                text = Text("不到三副牌就没有滚子，谈不上拆不拆", "with fewer than three packs there are no triples")
+            else:
+                text = Text("打活棒，没有拆不拆滚子的问题", "with loose following a triple never owes a pair anything")
+            found.append(Conflict("triple-against-pair-unused", named, text, error=False))
+        if strict and packs == 1:
+            text = Text(
+                "一副牌没有棒子也没有滚子，死棒活棒一个样", "one pack has neither pairs nor triples to follow with"
+            )
+            found.append(Conflict("shapes-unused", ("follow.shapes", "deck.packs"), text, error=False))
+        return found
 
 
 def shape(l1: int, l2: int, l3: int) -> tuple[int, int]:

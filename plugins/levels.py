@@ -10,7 +10,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Choice, KingCounts, Number, Rank, Ranks
 from gunzi.plugin import Plugin
-from gunzi.values import Climb, Conflict, LevelUp, Result
+from gunzi.values import Climb, Conflict, LevelUp, Lint, Result
 
 
 class Levels(Plugin):
@@ -100,6 +100,30 @@ class Levels(Plugin):
             clause="3.7",
         ),
     )
+    lints = {
+        "levels-start-final": Lint(
+            Text("开始的级在最后一级后面", "the first level lies above the final one"),
+            error=True,
+        ),
+        "levels-must-play-range": Lint(
+            Text("必打的级不在起始和最后一级之间", "a must-play level lies outside of the round's levels"),
+            error=True,
+        ),
+        "must-play-as-unused": Lint(
+            Text(
+                "没有必打的级，必须坐庄打过不起作用", "there is no must-play level to be left as the dealer side only"
+            ),
+        ),
+        "threshold-above-points": Lint(
+            Text("全部分牌加起来也不到上台的分", "all the cards hold fewer points than the threshold"),
+        ),
+        "win-reach-unused": Lint(
+            Text(
+                "从最后一级打起，打到就赢不起作用",
+                "a round starts on its final level, which is never reached by levelling up",
+            ),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
@@ -170,6 +194,14 @@ class Levels(Plugin):
             )
             found.append(
                 Conflict("must-play-as-unused", ("levels.must_play_as", "levels.must_play"), text, error=False)
+            )
+        if options["levels.win"] == "reach" and start == final:
+            text = Text(
+                f"一上来就站在最后一级 {rank_text(final)} 上，没有“打到就赢”这回事",
+                f"a round starts on its final level {rank_text(final)}, so it is never reached by levelling up",
+            )
+            found.append(
+                Conflict("win-reach-unused", ("levels.win", "levels.start", "levels.final"), text, error=False)
             )
         total = 4 * options["deck.packs"] * sum(options["points"].values())
         if 0 < total < options["levels.threshold"]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gunzi.cards import rank_text
 from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Ranks
 from gunzi.plugin import Plugin
+from gunzi.values import Conflict, Lint
 
 
 class Permanent(Plugin):
@@ -28,8 +33,27 @@ class Permanent(Plugin):
             clause="2",
         ),
     )
+    lints = {
+        "permanent-in-climb": Lint(
+            Text("常主的点数正好也是要打的级", "a permanent trump is a level of the round"),
+        ),
+    }
 
     @hookimpl
     def permanent_ranks(self) -> tuple[int, ...]:
         """The ranks in order of strength."""
         return tuple(self.option("trump.permanent"))
+
+    @hookimpl
+    def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
+        """A permanent rank that is played as a level is then a level card."""
+        start, final = options["levels.start"], options["levels.final"]
+        both = [rank for rank in options["trump.permanent"] if start <= rank <= final]
+        if not both:
+            return ()
+        named = "、".join(rank_text(rank) for rank in both)
+        text = Text(
+            f"常主 {named} 也是要打的级：打到它那把，它算级牌，不算常主",
+            f"the permanent trump {named} is a level of the round too: in that hand it is the level card",
+        )
+        return (Conflict("permanent-in-climb", ("trump.permanent", "levels.start", "levels.final"), text, error=False),)

@@ -10,7 +10,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import RankPoints
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict
+from gunzi.values import Conflict, Lint
 
 
 class Points(Plugin):
@@ -31,6 +31,11 @@ class Points(Plugin):
             clause="2",
         ),
     )
+    lints = {
+        "no-points": Lint(
+            Text("一张分牌都没有", "no card is worth anything"),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)

@@ -11,7 +11,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Choice
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict
+from gunzi.values import Conflict, Lint
 
 
 class Reveal(Plugin):
@@ -45,8 +45,8 @@ class Reveal(Plugin):
             Text("翻出来的牌怎么比大小。", "How the turned cards compare."),
             {
                 "game": Text(
-                    "按打牌时的大小：级牌最大，再是常主（2），然后 A K Q……",
-                    "As in play: the level's rank is highest, then the permanent trumps (2), then A K Q and so on.",
+                    "按打牌时的大小：级牌最大，再是常主，然后 A K Q……",
+                    "As in play: the level's rank is highest, then the permanent trumps, then A K Q and so on.",
                 ),
                 "natural": Text("只看点数：2 最小，3、4……A 最大。", "By plain rank: 2 is lowest, then 3, 4 … up to A."),
             },
@@ -71,6 +71,11 @@ class Reveal(Plugin):
             clause="3.1",
         ),
     )
+    lints = {
+        "reveal-short-bottom": Lint(
+            Text("底牌不到四张，四家翻不够", "the bottom does not give the four seats a card each to turn"),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)

@@ -24,8 +24,8 @@ class Rotation(Plugin):
             "rotation.hold",
             Text("保庄后谁坐庄", "Who deals after a hold"),
             Text(
-                "抓分方没够分（不到 120），庄家方接着坐庄：谁来坐？",
-                "The attackers fell short (of 120), so the dealer side deals again: which of the two?",
+                "抓分方没够分，庄家方接着坐庄：谁来坐？",
+                "The attackers fell short, so the dealer side deals again: which of the two?",
             ),
             {
                 "partner": Text("庄家的对家坐庄。", "The dealer's partner."),
@@ -37,8 +37,8 @@ class Rotation(Plugin):
             "rotation.takeover",
             Text("上台后谁坐庄", "Who deals after a take-over"),
             Text(
-                "抓分方够分（120 起）上台，两家里谁来坐庄？",
-                "The attackers had enough (120 or more) and take over: which of the two deals?",
+                "抓分方够分上台，两家里谁来坐庄？",
+                "The attackers had enough and take over: which of the two deals?",
             ),
             {
                 "next_seat": Text("庄家的下家坐庄。", "The seat after the dealer."),

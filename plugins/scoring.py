@@ -9,7 +9,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Choice
 from gunzi.plugin import Plugin
-from gunzi.values import Conflict, Outcome, Owed, ScorePart
+from gunzi.values import Conflict, Lint, Outcome, Owed, ScorePart
 
 TAKEOVER, LEVEL, SPECIAL, ROUND = 1, 3, 50, 1
 """What each comes to, for each player of the side; the other side loses as much, except for a round."""
@@ -72,6 +72,11 @@ class Scoring(Plugin):
             clause="3.9",
         ),
     )
+    lints = {
+        "scoring-unused": Lint(
+            Text("只记轮数，记分的细节不起作用", "only rounds are counted: the finer points of scoring have no effect"),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)

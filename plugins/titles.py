@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from gunzi import options
 from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.plugin import Plugin
+from gunzi.values import Conflict, Lint
 
 
 class Titles(Plugin):
@@ -26,6 +30,11 @@ class Titles(Plugin):
             clause="3.9",
         ),
     )
+    lints = {
+        "titles-with-rounds": Lint(
+            Text("有称号，可是只记轮数，积分涨不到那里", "there are titles, but scores count rounds only"),
+        ),
+    }
 
     @hookimpl
     def title(self, score: int) -> str:
@@ -36,3 +45,14 @@ class Titles(Plugin):
                 break
             found = title
         return found
+
+    @hookimpl
+    def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
+        """Titles are for points: a score of rounds does not climb that far."""
+        if not options["titles"] or options["scoring.scheme"] != "rounds":
+            return ()
+        text = Text(
+            "这桌只记轮数，赢一轮才加 1，称号按积分定，差不多涨不上去",
+            "this table counts rounds, 1 for each that is won; titles are for scores of points",
+        )
+        return (Conflict("titles-with-rounds", ("titles", "scoring.scheme"), text, error=False),)

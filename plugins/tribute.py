@@ -7,7 +7,7 @@ the end of the hand before: by the attackers' score, and by the kings that lie i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from gunzi.cards import parse_rank
 from gunzi.errors import Text
@@ -15,7 +15,7 @@ from gunzi.hooks import hookimpl
 from gunzi.options import Choice, KingCounts, Number
 from gunzi.plugin import Plugin
 from gunzi.trump import ALL_SIDE, BITS, TRUMP_LANE, Trump
-from gunzi.values import Conflict, Exemption, Owed, Result, TributePart
+from gunzi.values import Conflict, Exemption, Lint, Owed, Result, TributePart
 
 ALL = (1 << BITS) - 1
 POINTS = Text("分", "points")
@@ -68,12 +68,12 @@ class Tribute(Plugin):
             "tribute.low_rounding",
             Text("少的零头怎么算", "Rounding what is short"),
             Text(
-                "不满的分除不尽时，剩下的零头（5 分）算不算一个血。",
-                "When the points short do not divide evenly, does the rest (5 points) count as one card more?",
+                "不满的分除不尽时，剩下的零头算不算一个血。",
+                "When the points short do not divide evenly, does the rest count as one card more?",
             ),
             {
-                "up": Text("算：少 5 分按少 10 分算。", "Yes: 5 short counts as 10 short."),
-                "down": Text("不算：少 5 分不出血。", "No: 5 short owes nothing."),
+                "up": Text("算：零头也算一个血。", "Yes: what is left over is one card more."),
+                "down": Text("不算：零头不出血。", "No: what is left over owes nothing."),
             },
             clause="3.5",
         ),
@@ -81,12 +81,12 @@ class Tribute(Plugin):
             "tribute.high_rounding",
             Text("多的零头怎么算", "Rounding what is over"),
             Text(
-                "超出的分除不尽时，剩下的零头（5 分）算不算一个血。",
-                "When the points over do not divide evenly, does the rest (5 points) count as one card more?",
+                "超出的分除不尽时，剩下的零头算不算一个血。",
+                "When the points over do not divide evenly, does the rest count as one card more?",
             ),
             {
-                "down": Text("不算：多 5 分不出血。", "No: 5 over owes nothing."),
-                "up": Text("算：多 5 分按多 10 分算。", "Yes: 5 over counts as 10 over."),
+                "down": Text("不算：零头不出血。", "No: what is left over owes nothing."),
+                "up": Text("算：零头也算一个血。", "Yes: what is left over is one card more."),
             },
             clause="3.5",
         ),
@@ -188,6 +188,28 @@ class Tribute(Plugin):
             clause="3.5",
         ),
     )
+    lints = {
+        "tribute-thresholds": Lint(
+            Text(
+                "出血下限、上台分、吃血上限没有从小到大", "tribute.low, levels.threshold and tribute.high do not ascend"
+            ),
+            error=True,
+        ),
+        "level-points-unused": Lint(
+            Text("分牌都进贡，级牌单独留下不起作用", "all point cards are paid, so keeping level cards has no effect"),
+        ),
+        "tribute-off-fives": Lint(
+            Text("进贡的分不是 5 的倍数，得分永远碰不上", "a tribute score is no multiple of 5, and points always are"),
+        ),
+        "tribute-high-unreachable": Lint(
+            Text("抓分方最多也拿不到 tribute.high", "the attackers can never have more than tribute.high"),
+        ),
+        "tribute-unused": Lint(
+            Text(
+                "没有 tribute 这一步，进贡的选项不起作用", "there is no phase tribute, so how it is paid has no effect"
+            ),
+        ),
+    }
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
@@ -283,4 +305,54 @@ class Tribute(Plugin):
             )
             named = ("tribute.level_points", "tribute.cards")
             found.append(Conflict("level-points-unused", named, text, error=False))
-        return found
+        return [*found, *_odd_scores(options), *_not_paid(options)]
+
+
+def _odd_scores(options: Mapping[str, Any]) -> list[Conflict]:
+    """Scores of tribute that no score of a hand ever comes to."""
+    found = []
+    odd = [id for id in ("tribute.low", "tribute.high", "tribute.step") if options[id] % 5]
+    if odd:
+        named = "、".join(f"{id} {options[id]}" for id in odd)
+        text = Text(
+            f"{named}：得分总是 5 的倍数，正好落在这上面是不可能的",
+            f"{named}: points are always multiples of 5, so no score ever lies exactly there",
+        )
+        found.append(Conflict("tribute-off-fives", tuple(odd), text, error=False))
+    points = sorted(options["points"].values(), reverse=True)
+    every = 4 * options["deck.packs"]
+    total = every * sum(points)
+    bottom = sum(sorted((each for each in points for _ in range(every)), reverse=True)[: options["deck.bottom"]])
+    most = total + (options["capture.multiplier"] - 1) * bottom
+    if options["levels.threshold"] <= most <= options["tribute.high"]:
+        text = Text(
+            f"抓分方连抠底最多 {most} 分，超不过 {options['tribute.high']}，庄家方永远不用出血",
+            f"the attackers have {most} points at most, captures included, and never more than {options['tribute.high']}",
+        )
+        named_options = ("tribute.high", "points", "deck.packs", "deck.bottom", "capture.multiplier")
+        found.append(Conflict("tribute-high-unreachable", named_options, text, error=False))
+    return found
+
+
+USUAL: Final[Mapping[str, Any]] = {
+    "tribute.low": 80,
+    "tribute.high": 150,
+    "tribute.step": 10,
+    "tribute.low_rounding": "up",
+    "tribute.high_rounding": "down",
+    "tribute.kings": {"big": 2, "small": 1},
+    "tribute.return": "side_no_points",
+}
+"""What all texts say of the amount and the return; whoever writes otherwise means it."""
+
+
+def _not_paid(options: Mapping[str, Any]) -> list[Conflict]:
+    """Where no tribute is paid, how much and what comes back decides nothing."""
+    otherwise = tuple(id for id, usual in USUAL.items() if options[id] != usual)
+    if "tribute" in options["phases"] or not otherwise:
+        return []
+    text = Text(
+        "phases 里没有 tribute 这一步，进贡的选项不起作用",
+        "`phases` has no tribute, so what is said of it has no effect",
+    )
+    return [Conflict("tribute-unused", ("phases", *otherwise), text, error=False)]

@@ -7,12 +7,11 @@ The decks are stacked so that one side is strong enough; everything else is play
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import gunzi
-from gunzi import Ask, Bury, BuryKings, Card, Pass, Play, Table
+from gunzi import Ask, Bury, Card, Pass, Play, Table
 from gunzi.cards import CARDS
 
 FOLDER = Path(__file__).parent / "records" / "endings"
@@ -32,7 +31,9 @@ def stacked(strong: int, joker: str, chance: random.Random) -> list[Card]:
     chance.shuffle(deck)
     kings = [card for card in deck if card == joker]
     rest = [card for card in deck if card != joker]
-    rest.sort(key=lambda card: (card.is_joker, card.rank in (2, 3), card.rank if card.rank != 2 else 0, chance.random()))
+    rest.sort(
+        key=lambda card: (card.is_joker, card.rank in (2, 3), card.rank if card.rank != 2 else 0, chance.random())
+    )
     bottom = [rest.pop(len(rest) // 3) for _ in range(6 if joker else 0)] or [rest.pop(20) for _ in range(6)]
     weak, high = rest[: len(rest) // 2 + 1], rest[len(rest) // 2 + 1 :]
     hands: dict[int, list[Card]] = {0: list(kings), 1: [], 2: [], 3: []}
@@ -77,7 +78,10 @@ def _bury(ask: Ask, joker: str | None) -> Bury:
 def _strongest(table: Table, ask: Ask) -> Play:
     trump = ask.trump  # type: ignore[attr-defined]
     plays = [ask[k] for k in range(min(len(ask), 400))]
-    power: Callable[[Any], int] = lambda act: sum(trump.power[trump.bit_of[card.kind]] for card in act.cards)
+
+    def power(act: Any) -> int:
+        return sum(trump.power[trump.bit_of[card.kind]] for card in act.cards)
+
     partner_wins = table.hand.plays and table.hand.winning % 2 == ask.seat % 2
     return (min if partner_wins else max)(plays, key=power)  # type: ignore[type-var]
 
@@ -91,7 +95,9 @@ def make(preset: str, wanted: str) -> None:
         strong = 1 if attackers_win else 0
         joker = {"three_small": "LJ"}.get(wanted, "BJ")
 
-        def deals(number: int, redeal: int) -> tuple[list[Card], int]:
+        def deals(
+            number: int, redeal: int, strong: int = strong, joker: str = joker, chance: random.Random = chance
+        ) -> tuple[list[Card], int]:
             return stacked(strong, joker, chance), 0
 
         name = f"ending-{preset}-{wanted}"

@@ -221,6 +221,50 @@ def test_an_event_more_is_named() -> None:
         gunzi.verify(record)
 
 
+def taken_back(record: Record, at: int, to: int) -> Record:
+    """The record as if, after event ``at``, everything after event ``to`` had been taken back and then played as before."""
+    head = copy.deepcopy(record.events[:at])
+    undo = {"e": "undo", "n": at + 1, "to": to, "agreed": [0, 1, 2, 3]}
+    rest = [{**event, "n": event["n"] + at + 1 - to} for event in copy.deepcopy(record.events[to:])]
+    return Record(record.header, [*head, undo, *rest])
+
+
+def test_a_record_in_which_plays_were_taken_back_is_accepted_and_resumed() -> None:
+    record = played(seed=6)
+    plays = [event["n"] for event in record.events if event["e"] == "play"]
+    twice = taken_back(record, plays[30], plays[25])
+    assert gunzi.verify(twice).table.scores == gunzi.verify(record).table.scores
+    cut = Record(twice.header, twice.events[: plays[30] + 3])
+    table = gunzi.resume(cut, hands=2)
+    assert table.events[: len(cut.events)] == cut.events
+    play_out(table)
+    again = table.record
+    assert [event["n"] for event in again.events] == list(range(1, len(again.events) + 1))
+    gunzi.verify(again)
+    for seat in (0, 1, 2, 3, None):
+        seen = gunzi.view(table.rules, again.events, seat)
+        assert not any("deck" in event for event in seen)
+
+
+def test_what_was_taken_back_is_checked_as_well() -> None:
+    record = played(seed=6)
+    plays = [event["n"] for event in record.events if event["e"] == "play"]
+    twice = taken_back(record, plays[30], plays[25])
+    twice.events[plays[28] - 1]["cards"] = ["BJ", "BJ", "BJ"]
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(twice)
+    assert error.value.event == plays[28]
+
+
+@pytest.mark.parametrize("to", [None, True, 0, -1, 10**6, "3"])
+def test_taking_back_to_nowhere_is_refused(to: object) -> None:
+    record = played(seed=6)
+    record.events.append({"e": "undo", "n": len(record.events) + 1, "to": to, "agreed": [0]})
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert error.value.rule == "table.undo"
+
+
 @pytest.mark.parametrize(
     "data",
     [

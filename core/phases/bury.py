@@ -42,12 +42,8 @@ class BuryPhase(Phase):
 
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
         hand.check_turn(seat)
-        assert hand.waiting is not None and hand.trump is not None
-        refused = hand.waiting.refusal(act)
-        if refused is not None:
-            raise refused
-        assert isinstance(act, Bury)
-        buried = hand.trump.masks(parse_cards(act.cards))
+        assert isinstance(hand.waiting, CardsAsk) and hand.trump is not None
+        buried = hand.waiting.chosen_by(act)
         hand.holdings[seat] = masks.remove(*hand.holdings[seat], *buried)
         hand.dealer_buried = hand.bottom = hand.trump.cards(buried)
         hook = hand.rules.hook

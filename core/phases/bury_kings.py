@@ -6,12 +6,13 @@ Two steps, so that nobody sees a hidden bottom for free: the seat names its king
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gunzi import masks
-from gunzi.acts import Act, BuryKings, Pass, Pick
+from gunzi.acts import PASS, Act, BuryKings, Pass, Pick
 from gunzi.ask import Ask, CardsAsk, ListAsk
-from gunzi.cards import Card, parse_cards, sorted_cards
+from gunzi.cards import parse_cards, sorted_cards
 from gunzi.choices import count_kings, smallest
 from gunzi.errors import Refused
 from gunzi.phase import Phase
@@ -32,9 +33,7 @@ class BuryKingsPhase(Phase):
         if hand.dry or hand.trump is None or not hand.dealer_buried:
             return
         assert hand.dealer is not None
-        window = hand.rules.hook.kings_window(
-            dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump
-        )
+        window = hand.rules.hook.kings_window(dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump)
         if window.open:
             hand.kings_seats = tuple((hand.dealer + step) % 4 for step in (1, 2, 3))
 
@@ -47,14 +46,7 @@ class BuryKingsPhase(Phase):
                 return pick_ask(rules, trump, trump.masks(hand.bottom), seat, len(hand.kings_named))
             acts = self._burials(hand, seat)
             if acts:
-                holding, bottom = hand.holdings[seat], trump.masks(hand.bottom)
-                return ListAsk(
-                    rules,
-                    seat,
-                    "bury_kings",
-                    (Pass(), *acts),
-                    lambda act: kings_refusal(rules, trump, holding, bottom, seat, act),
-                )
+                return ListAsk(rules, seat, "bury_kings", (PASS, *acts), partial(self._refusal, hand, seat))
             hand.kings_seats = hand.kings_seats[1:]
         return None
 
@@ -70,32 +62,35 @@ class BuryKingsPhase(Phase):
             if 0 < bigs + smalls <= room
         )
 
+    def _refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
+        assert hand.trump is not None
+        bottom = hand.trump.masks(hand.bottom)
+        return kings_refusal(hand.rules, hand.trump, hand.holdings[seat], bottom, seat, act)
+
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
         hand.check_turn(seat)
         assert hand.waiting is not None and hand.trump is not None
         if hand.kings_named:
-            refused = hand.waiting.refusal(act)
-            if refused is not None:
-                raise refused
-            assert isinstance(act, Pick)
-            self._move(hand, seat, parse_cards(act.cards))
+            assert isinstance(hand.waiting, CardsAsk)
+            self._move(hand, seat, hand.waiting.chosen_by(act))
         elif isinstance(act, Pass):
             hand.kings_seats = hand.kings_seats[1:]
         elif isinstance(act, BuryKings):
-            bottom = hand.trump.masks(hand.bottom)
-            refused = kings_refusal(hand.rules, hand.trump, hand.holdings[seat], bottom, seat, act)
-            if refused is not None:
-                raise refused
+            waiting = hand.waiting
+            if not (isinstance(waiting, ListAsk) and act in waiting.acts):
+                refused = self._refusal(hand, seat, act)
+                if refused is not None:
+                    raise refused
             hand.kings_named = tuple(reversed(sorted_cards(parse_cards(act.kings))))
             hand.bottom_shown = True
         else:
             raise hand.wrong_phase(seat, act)
 
-    def _move(self, hand: Hand, seat: int, picked: tuple[Card, ...]) -> None:
+    def _move(self, hand: Hand, seat: int, up: Masks) -> None:
         trump = hand.trump
         assert trump is not None
         kings = hand.kings_named
-        up, down = trump.masks(picked), trump.masks(kings)
+        down = trump.masks(kings)
         holding = masks.remove(*hand.holdings[seat], *down)
         bottom = masks.remove(*trump.masks(hand.bottom), *up)
         hand.holdings[seat] = masks.add(*holding, *up)
@@ -118,9 +113,7 @@ class BuryKingsPhase(Phase):
             return None
         if hand.dry:
             return hand.rules.refuse("bury_kings.dry", cards=event["kings"], seat=event["seat"])
-        window = hand.rules.hook.kings_window(
-            dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump
-        )
+        window = hand.rules.hook.kings_window(dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump)
         if not window.open:
             return hand.rules.refuse(window.by, cards=event["kings"], seat=event["seat"])
         return self._refusal(hand, event["seat"], BuryKings(parse_cards(event["kings"])))

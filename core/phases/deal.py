@@ -8,10 +8,10 @@ more after the last card (the closing window). On a paced table the house deals 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from gunzi.acts import Act, Claim, DealCard, Declare, Pass
+from gunzi.acts import PASS, Act, Claim, DealCard, Declare, Offers, Pass
 from gunzi.ask import Ask, ListAsk
 from gunzi.cards import KINDS, parse_card, parse_cards
 from gunzi.errors import Refused
@@ -39,7 +39,7 @@ class DealPhase(Phase):
                 acts = self.acts(hand, seat)
                 if acts:
                     kind = "claim" if hand.first_hand else "declare"
-                    return ListAsk(hand.rules, seat, kind, (Pass(), *acts), lambda act: self.refusal(hand, seat, act))
+                    return ListAsk(hand.rules, seat, kind, (PASS, *acts), partial(self.refusal, hand, seat))
                 hand.pending = hand.pending[1:]
             if hand.dealt < total:
                 if hand.paced:
@@ -65,9 +65,11 @@ class DealPhase(Phase):
             hand.check_turn(seat)
             hand.pending = hand.pending[1:]
         elif isinstance(act, (Claim, Declare)):
-            refused = self.refusal(hand, seat, act)
-            if refused is not None:
-                raise refused
+            waiting = hand.waiting
+            if not (isinstance(waiting, ListAsk) and waiting.seat == seat and act in waiting.acts):
+                refused = self.refusal(hand, seat, act)
+                if refused is not None:
+                    raise refused
             if isinstance(act, Claim):
                 self._claim(hand, seat)
             else:
@@ -82,9 +84,7 @@ class DealPhase(Phase):
             return None
         kind = "claim" if hand.first_hand else "declare"
         asked = hand.waiting is not None and hand.waiting.seat == seat
-        return ListAsk(
-            hand.rules, seat, kind, (Pass(), *acts) if asked else acts, lambda act: self.refusal(hand, seat, act)
-        )
+        return ListAsk(hand.rules, seat, kind, (PASS, *acts) if asked else acts, partial(self.refusal, hand, seat))
 
     def acts(self, hand: Hand, seat: int) -> tuple[Act, ...]:
         """The claims or declarations open to a seat, ascending."""
@@ -94,14 +94,23 @@ class DealPhase(Phase):
             if hand.claim is not None or rules.claims.automatic:
                 return ()
             return tuple(Claim(card) for card in rules.claims.cards if counts[card.kind])
-        judge = rules.hook.judge_bid
-        standing = hand.standing
+        declarations, needed = hand.offers or self._offers(hand)
+        for kind, count in needed:
+            if counts[kind] >= count:
+                break
+        else:
+            return ()
         level = hand.level
-        return tuple(
-            Declare(cards, suit)
-            for cards, suit in rules.hook.bids(level=level, held=counts)
-            if judge(level=level, cards=cards, suit=suit, standing=standing) is None
-        )
+        found = [declarations.get((tuple(cards), suit)) for cards, suit in rules.hook.bids(level=level, held=counts)]
+        return tuple(act for act in found if act is not None)
+
+    def _offers(self, hand: Hand) -> Offers:
+        standing = hand.standing
+        if standing is not None and not hand.rules.host.strangers:
+            # Gunzi's own rules judge the cards, whosever they are: fewer cases to keep.
+            standing = Bid(0, standing.cards, standing.suit)
+        hand.offers = found = open_bids(hand.rules, hand.level, standing)
+        return found
 
     def refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
         """Why a claim or declaration is not allowed now, or None."""
@@ -138,18 +147,27 @@ class DealPhase(Phase):
         total = rules.deck.dealt
         if hand.first_hand:
             watched = frozenset() if hand.claim else frozenset(card.kind for card in rules.claims.cards)
+            needed: tuple[tuple[int, int], ...] = ()
         else:
-            watched = bidding_kinds(rules, hand.level)
-        deck, counts, first = hand.deck, hand.counts, hand.first
+            _, needed = hand.offers or self._offers(hand)
+            watched = bidding_kinds(rules, hand.level) if needed else frozenset()
+        counts, first = hand.counts, hand.first
+        in_turn = [counts[(first + step) & 3] for step in range(4)]
         dealt = hand.dealt
-        while dealt < total:
-            kind = deck[dealt].kind
-            seat = (first + dealt) & 3
-            counts[seat][kind] += 1
+        for card in hand.deck[dealt:total]:
+            kind = card.kind
+            own = in_turn[dealt & 3]
+            own[kind] += 1
             dealt += 1
             if kind in watched:
+                for wanted, count in needed:
+                    if own[wanted] >= count:
+                        break
+                else:
+                    if needed:
+                        continue
                 hand.dealt = dealt
-                self._notice(hand, seat)
+                self._notice(hand, (first + dealt - 1) & 3)
                 return
         hand.dealt = dealt
 
@@ -185,10 +203,9 @@ class DealPhase(Phase):
         cards = parse_cards(act.cards)
         before = {} if hand.paced else {other: set(self.acts(hand, other)) for other in range(4)}
         hand.standing = Bid(seat, cards, act.suit)
+        hand.offers = None
         hand.bids = (*hand.bids, hand.standing)
-        hand.emit(
-            "declare", seat=seat, cards=list(cards), suit=act.suit, dealt=hand.dealt, by="declare.strength"
-        )
+        hand.emit("declare", seat=seat, cards=list(cards), suit=act.suit, dealt=hand.dealt, by="declare.strength")
         if hand.paced:
             hand.closing = False
             return
@@ -230,6 +247,21 @@ class DealPhase(Phase):
                     return event["seat"], Claim(parse_card(event["card"]))
                 return event["seat"], Declare(parse_cards(event["cards"]), event["suit"])
         return HOUSE, DealCard()
+
+
+@lru_cache(maxsize=2048)
+def open_bids(rules: RuleSet, level: int, standing: Bid | None) -> Offers:
+    """The declarations allowed over the standing one to whoever holds their cards; and, each at least once, a kind and how
+    many of it they need: a seat that has none of these has no declaration."""
+    judge = rules.hook.judge_bid
+    everything = [(tuple(cards), suit) for cards, suit in rules.hook.bids(level=level, held=[3] * KINDS)]
+    allowed = {
+        (cards, suit): Declare(cards, suit)
+        for cards, suit in everything
+        if judge(level=level, cards=cards, suit=suit, standing=standing) is None
+    }
+    needed = {(cards[0].kind, cards.count(cards[0])) for cards, _ in allowed if cards}
+    return allowed, tuple(sorted(needed))
 
 
 @lru_cache(maxsize=128)

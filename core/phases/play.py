@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from gunzi import masks
 from gunzi.acts import Act, Play
-from gunzi.ask import Ask, PlayAsk
+from gunzi.ask import Ask, PlayAsk, PlayRules, play_rules
 from gunzi.cards import parse_cards
-from gunzi.errors import Refused
 from gunzi.phase import Phase
 
 if TYPE_CHECKING:
@@ -29,69 +28,77 @@ class PlayPhase(Phase):
         if trump is None:
             return
         assert hand.dealer is not None
-        hand.leads, hand.follows, hand.wins = hand.rules.play_rules(trump)
+        hand.play_rules = play_rules(hand.rules, trump)
         hand.leader = hand.turn = hand.dealer
         hand.trick_number = 1
         hand.plays = 0
 
     def ask(self, hand: Hand) -> Ask | None:
-        trump, leads, follows = hand.trump, hand.leads, hand.follows
-        if trump is None or leads is None or follows is None:
+        rules = hand.play_rules
+        if rules is None:
             return None
-        holding = hand.holdings[hand.turn]
+        turn = hand.turn
+        holding = hand.holdings[turn]
         if not holding[0]:
             return None
-        return PlayAsk(hand.rules, hand.turn, holding, trump, leads, follows, hand.lead, hand.lane, hand.n)
+        return PlayAsk(rules, turn, holding, hand.lead, hand.lane, hand.n)
 
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
-        ask = hand.waiting
-        assert isinstance(ask, PlayAsk) and hand.follows is not None and hand.wins is not None
+        self.step(hand, seat, act)
+
+    def step(self, hand: Hand, seat: int, act: Act) -> Ask | None:
+        ask: PlayAsk = hand.waiting  # type: ignore[assignment]
         if seat != ask.seat:
             hand.check_turn(seat)
-        chosen = ask.play_of(act)
-        if isinstance(chosen, Refused):
-            raise chosen
+        chosen = ask.chosen if act is ask.last else ask.chosen_by(act)
+        rules = ask.play_rules
         p1, p2, p3 = chosen
         h1, h2, h3 = ask.holding
-        hand.holdings[seat] = masks.remove(h1, h2, h3, p1, p2, p3)
+        holdings = hand.holdings
+        holdings[seat] = masks.remove(h1, h2, h3, p1, p2, p3)
         if hand.log is not None:
-            hand.log.write("play", {"seat": seat, "cards": list(ask.trump.cards(chosen))})
+            hand.log.play(seat, rules.act(chosen).cards)
         if hand.watch is not None:
             hand.watch.play(seat, p1, p2, p3)
-        if hand.plays == 0:
-            hand.lead = chosen
-            hand.lane, hand.n = hand.follows.shape(p1, p2, p3)
-            hand.strongest = -1
-        power = hand.wins.power(p1, p2, p3, hand.n, hand.lane)
-        if power > hand.strongest:
-            hand.strongest = power
+        lead = ask.lead
+        if lead is None:
+            hand.lead = lead = chosen
+            hand.lane, hand.n = lane, n = rules.follow.shape(p1, p2, p3)
+            hand.strongest = rules.wins.power(p1, p2, p3, n, lane)
             hand.winning = seat
             hand.winning_play = chosen
-        pointed, points = hand.rules.point_masks(ask.trump)
-        if p1 & pointed:
-            hand.pile += masks.points_of(p1, p2, p3, pointed, points)
-        hand.plays += 1
-        if hand.plays < 4:
-            hand.turn = (seat + 1) & 3
+            plays = 1
         else:
-            self._end_trick(hand)
+            lane, n = ask.lane, ask.n
+            power = rules.wins.power(p1, p2, p3, n, lane)
+            if power > hand.strongest:
+                hand.strongest = power
+                hand.winning = seat
+                hand.winning_play = chosen
+            plays = hand.plays + 1
+        if p1 & rules.pointed:
+            hand.pile += masks.points_of(p1, p2, p3, rules.pointed, rules.points)
+        if plays < 4:
+            hand.plays = plays
+            hand.turn = turn = (seat + 1) & 3
+            return PlayAsk(rules, turn, holdings[turn], lead, lane, n)
+        self._end_trick(hand, rules)
+        return self.ask(hand)
 
-    def _end_trick(self, hand: Hand) -> None:
+    def _end_trick(self, hand: Hand, rules: PlayRules) -> None:
         winner = hand.winning
-        assert hand.dealer is not None
-        if (winner ^ hand.dealer) & 1:
-            hand.attackers_points += hand.pile
+        pile = hand.pile
+        if pile and (winner ^ hand.dealer) & 1:  # type: ignore[operator]
+            hand.attackers_points += pile
         if hand.log is not None:
-            assert hand.wins is not None
-            hand.log.write("trick", {"winner": winner, "points": hand.pile, "by": hand.wins.by})
+            hand.log.trick(winner, pile, rules.wins.by)
         hand.pile = 0
         hand.plays = 0
         hand.lead = None
         hand.trick_number += 1
         hand.leader = hand.turn = winner
         if not hand.holdings[winner][0]:
-            assert hand.trump is not None
-            hand.last_play = hand.trump.cards(hand.winning_play)
+            hand.last_play = rules.trump.cards(hand.winning_play)
 
     def replay(self, hand: Hand, ask: Ask, event: Mapping[str, Any]) -> tuple[int, Act] | None:
         if event.get("e") != "play":

@@ -48,9 +48,7 @@ class TributePhase(Phase):
         if returning:
             holding = hand.holdings[receiver]
             choices = in_tiers(holding, rules.hook.returnable(trump=trump), count)
-            return CardsAsk(
-                rules, receiver, "return", Return, holding, choices, count, "tribute.return", trump
-            )
+            return CardsAsk(rules, receiver, "return", Return, holding, choices, count, "tribute.return", trump)
         holding = hand.holdings[giver]
         payable = rules.hook.payable(trump=trump)
         choices = strongest(holding, payable, trump, count)
@@ -58,13 +56,9 @@ class TributePhase(Phase):
 
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
         hand.check_turn(seat)
-        assert hand.waiting is not None and hand.trump is not None and hand.tribute is not None
-        refused = hand.waiting.refusal(act)
-        if refused is not None:
-            raise refused
-        assert isinstance(act, (Pay, Return))
+        assert isinstance(hand.waiting, CardsAsk) and hand.trump is not None and hand.tribute is not None
+        moved = hand.waiting.chosen_by(act)
         giver, receiver, count, returning = hand.tribute
-        moved = hand.trump.masks(parse_cards(act.cards))
         cards = list(hand.trump.cards(moved))
         source, target = (receiver, giver) if returning else (giver, receiver)
         hand.holdings[source] = masks.remove(*hand.holdings[source], *moved)

@@ -6,16 +6,19 @@ resumes a table from its journal.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gunzi.acts import DealCard
+from gunzi.ask import KIND_TEXT
 from gunzi.cards import Card, parse_cards
-from gunzi.errors import CardError, GunziError, RecordError, Refused
+from gunzi.errors import CardError, GunziError, RecordError, Refused, Text
+from gunzi.guarding import blaming
+from gunzi.loading import from_header
 from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
-from gunzi.loading import from_header
 from gunzi.ruleset import RuleSet
 from gunzi.table import Table
 from gunzi.values import Owed
@@ -47,11 +50,14 @@ def resume(record: Record, rules: RuleSet | None = None, **limits: Any) -> Table
 
     ``limits`` are ``rounds`` and ``hands`` of the table that goes on. A seed in the header goes on dealing the same cards.
     """
-    replay = Replay(
-        record, rules or from_header(record.header), foreign=_is_foreign(record.header), limits=limits
-    )
+    replay = Replay(record, rules or from_header(record.header), foreign=_is_foreign(record.header), limits=limits)
     replay.run()
     table = replay.table
+    if table.log is not None and len(replay.events) != len(record.events):
+        # What was taken back and the rows of a journal stay in the history; what the table wrote since is counted on.
+        kept = [event for event in record.events if event.get("e") not in JOURNAL]
+        counted = [event for event in replay.events if event.get("e") not in JOURNAL]
+        table.log.continue_from(kept, table.log.events[len(counted) :])
     table.go_live()
     return table
 
@@ -70,7 +76,7 @@ class Replay:
         self.record = record
         self.rules = rules
         self.foreign = foreign
-        self.events = _without_undone(record.events)
+        self.events: list[Event] = []
         self.at = 0
         self.checked = 0
         self.hands = 0
@@ -80,7 +86,7 @@ class Replay:
         good_seed = isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0
         more = dict(limits or {})
         self.table: Table
-        self._setup = {
+        self._setup: dict[str, Any] = {
             "seed": seed if good_seed else None,
             "rounds": more.get("rounds"),
             "hands": more.get("hands"),
@@ -92,8 +98,20 @@ class Replay:
     # -- the pass ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Check everything. Raises RecordError."""
+        """Check everything, also what was taken back later. Raises RecordError, or PluginError where a plugin fails."""
+        with blaming(self.rules.host.strangers):
+            self._run()
+
+    def _run(self) -> None:
         self._check_numbers()
+        for place, event in enumerate(self.record.events):
+            if event.get("e") == "undo":
+                before = Record(self.record.header, self.record.events[:place])
+                Replay(before, self.rules, foreign=self.foreign)._replay()
+        self._replay()
+
+    def _replay(self) -> None:
+        self.events = _without_undone(self.record.events)
         if not self.events:
             self.table = Table(self.rules, **self._setup)
             return
@@ -107,7 +125,9 @@ class Replay:
             if event is None:
                 return
             if self.table.over:
-                raise self._wrong(event, "table.over", "the table was over before this event")
+                raise self._wrong(
+                    event, "table.over", Text("这一桌在这之前已经打完了", "the table was over before this event")
+                )
             self._step(event)
 
     def _event(self) -> Event | None:
@@ -129,35 +149,54 @@ class Replay:
         try:
             answer = self.rules.phases[hand.index].replay(hand, ask, event)
         except (KeyError, TypeError) as error:
-            raise self._wrong(event, "record.keys", f"key missing or of the wrong kind: {error}") from None
+            raise self._wrong(
+                event, "record.keys", Text(f"缺一项，或者写错了：{error}", f"key missing or of the wrong kind: {error}")
+            ) from None
         except CardError as error:
-            raise self._wrong(event, "record.cards", str(error)) from None
+            raise self._wrong(event, "record.cards", error.text) from None
         if answer is None:
             raise self._unexpected(event)
         if type(answer[0]) is not int:
-            raise self._wrong(event, "record.keys", f"{answer[0]!r} is no seat")
+            raise self._wrong(
+                event, "record.keys", Text(f"{_short(answer[0])} 不是座位", f"{_short(answer[0])} is no seat")
+            )
         try:
             self.table.do(*answer)
         except Refused as refused:
-            raise self._wrong(event, refused.rule, refused.en) from None
-        except (CardError, TypeError, AttributeError) as error:
-            raise self._wrong(event, "record.cards", str(error)) from None
+            raise self._wrong(event, refused.rule, refused.text) from None
+        except CardError as error:
+            raise self._wrong(event, "record.cards", error.text) from None
+        except (TypeError, AttributeError) as error:
+            raise self._wrong(event, "record.cards", Text(f"写得不对：{error}", str(error))) from None
         except _WrongHand as wrong:
             raise wrong.error from None
 
     def _unexpected(self, event: Event) -> RecordError:
         kind = event.get("e")
+        if kind == "early":
+            return self._wrong(
+                event,
+                "table.early",
+                Text("这一桌的规则不许提前结束", "an early end is allowed by no rule of this table"),
+            )
         if kind in ("claim", "declare"):
             dealt = event.get("dealt")
-            return self._wrong(
-                event, "deal.order", f"{kind}.dealt is {dealt!r} after {self.table.hand.dealt} cards"
+            out = self.table.hand.dealt
+            said = Text(
+                f"{kind}.dealt 写的是 {_short(dealt)}，牌已经发了 {out} 张",
+                f"{kind}.dealt is {_short(dealt)} after {out} cards",
             )
+            return self._wrong(event, "deal.order", said)
         refused = self._refused_by_its_phase(event)
         if refused is not None:
-            return self._wrong(event, refused.rule, refused.en)
+            return self._wrong(event, refused.rule, refused.text)
         waiting = self.table.hand.waiting
-        wanted = f"seat {waiting.seat} is to answer ({waiting.kind})" if waiting else "the hand is over"
-        return self._wrong(event, "table.phase", f"{kind!r} is not possible here: {wanted}")
+        wanted = Text("这一局打完了", "the hand is over")
+        if waiting is not None:
+            what = KIND_TEXT.get(waiting.kind, Text(waiting.kind, waiting.kind))
+            wanted = Text(f"该 {waiting.seat} 号位{what.zh}", f"seat {waiting.seat} is to answer ({what.en})")
+        said = Text(f"这里不能有 {_short(kind)}：{wanted.zh}", f"{_short(kind)} is not possible here: {wanted.en}")
+        return self._wrong(event, "table.phase", said)
 
     def _refused_by_its_phase(self, event: Event) -> Refused | None:
         """Why the phase that knows such events would not have had this one."""
@@ -183,16 +222,29 @@ class Replay:
             return self.table.live_deals()(number, redeal)
         try:
             if event.get("e") != "hand":
-                raise self._wrong(event, "record.order", f"a hand event must come here, not {event.get('e')!r}")
+                raise self._wrong(
+                    event,
+                    "record.order",
+                    Text(
+                        f"这里该是 hand，不是 {_short(event.get('e'))}",
+                        f"a hand event must come here, not {_short(event.get('e'))}",
+                    ),
+                )
             deck = self._cards(event, "deck")
             counts = [0] * 54
             for card in deck:
                 counts[card.kind] += 1
             if tuple(counts) != self.rules.deck.copies:
-                raise self._wrong(event, "deck.packs", "the deck is not the packs of this rule set")
+                raise self._wrong(
+                    event, "deck.packs", Text("牌不是这套规则的那几副牌", "the deck is not the packs of this rule set")
+                )
             first = event.get("first")
             if not isinstance(first, int) or isinstance(first, bool) or not 0 <= first <= 3:
-                raise self._wrong(event, "table.seat", f"hand.first is {first!r}: no seat")
+                raise self._wrong(
+                    event,
+                    "table.seat",
+                    Text(f"hand.first 写的是 {_short(first)}，不是座位", f"hand.first is {_short(first)}: no seat"),
+                )
         except RecordError as error:
             raise _WrongHand(error) from None
         self.hands += redeal == 0
@@ -201,10 +253,10 @@ class Replay:
     def _cards(self, event: Event, key: str) -> tuple[Card, ...]:
         try:
             if not isinstance(event.get(key), list):
-                raise CardError(f"{key} is no list of cards")
+                raise CardError(Text(f"{key} 不是一列牌", f"{key} is no list of cards"))
             return parse_cards(event[key])
         except CardError as error:
-            raise self._wrong(event, "record.cards", str(error)) from None
+            raise self._wrong(event, "record.cards", error.text) from None
 
     # -- comparing ---------------------------------------------------------------------------------------------
 
@@ -223,21 +275,23 @@ class Replay:
 
     def _compare(self, ours: Event, theirs: Event) -> None:
         if theirs.get("e") != ours["e"]:
-            raise self._wrong(
-                theirs, str(ours.get("by", "record.order")), f"{theirs.get('e')!r} here, should be {ours['e']!r}"
-            )
+            here, wanted = _short(theirs.get("e")), _short(ours["e"])
+            said = Text(f"这里写的是 {here}，应该是 {wanted}", f"{here} here, should be {wanted}")
+            raise self._wrong(theirs, str(ours.get("by", "record.order")), said)
         for key, value in ours.items():
             if key in ("e", "n"):
                 continue
             if key not in theirs:
                 if self.foreign and key in LEFT_OUT:
                     continue
-                raise self._wrong(theirs, "record.keys", f"{ours['e']}.{key} is missing")
+                name = f"{ours['e']}.{key}"
+                raise self._wrong(theirs, "record.keys", Text(f"缺 {name}", f"{name} is missing"))
             if self.foreign and key in LEFT_OUT:
                 continue
             if not _same(key, value, theirs[key]):
                 rule = self._rule_of(ours, key)
-                said = f"{ours['e']}.{key} is {_short(theirs[key])}, should be {_short(value)}"
+                name, here, wanted = f"{ours['e']}.{key}", _short(theirs[key]), _short(value)
+                said = Text(f"{name} 写的是 {here}，应该是 {wanted}", f"{name} is {here}, should be {wanted}")
                 raise self._wrong(theirs, rule, said)
 
     def _rule_of(self, ours: Event, key: str) -> str:
@@ -257,20 +311,25 @@ class Replay:
                 continue
             if n != place + 1 or isinstance(n, bool):
                 raise RecordError(
-                    f"event {place + 1} has n {n!r}: events are numbered 1, 2, 3 …",
+                    Text(
+                        f"第 {place + 1} 个事件的 n 是 {_short(n)}：事件要从 1 起挨个编号",
+                        f"event {place + 1} has n {_short(n)}: events are numbered 1, 2, 3 …",
+                    ),
                     event=place + 1,
                     line=place + 2,
                     rule="record.numbers",
                 )
 
-    def _wrong(self, event: Event, rule: str, message: str) -> RecordError:
+    def _wrong(self, event: Event, rule: str, what: Text) -> RecordError:
         n = event.get("n")
         number = n if isinstance(n, int) else None
+        kind = event.get("e")
         return RecordError(
-            f"event {n} ({event.get('e')}): {message} [{rule}]",
+            Text(f"事件 {n}（{kind}）：{what.zh} [{rule}]", f"event {n} ({kind}): {what.en} [{rule}]"),
             event=number,
             line=number + 1 if number is not None else None,
             rule=rule,
+            detail=what,
         )
 
 
@@ -318,14 +377,23 @@ class _WrongHand(GunziError):
 
 
 def _without_undone(events: Sequence[Event]) -> list[Event]:
-    """The events that count: what an ``undo`` voids is left out."""
+    """The events that count: what an ``undo`` voids is left out, and so is the ``undo``. Raises RecordError."""
     kept: list[Event] = []
-    for event in events:
-        if event.get("e") == "undo":
-            to = event.get("to")
-            kept = [old for old in kept if isinstance(to, int) and (old.get("n") or 0) <= to]
-        else:
+    for place, event in enumerate(events):
+        if event.get("e") != "undo":
             kept.append(event)
+            continue
+        to, agreed = event.get("to"), event.get("agreed")
+        good = type(to) is int and any(old.get("n") == to for old in kept)
+        seats = isinstance(agreed, list) and all(type(seat) is int and 0 <= seat <= 3 for seat in agreed)
+        if not good or not seats or len(set(agreed or ())) != len(agreed or ()):
+            said = Text(
+                f"事件 {place + 1}（undo）：要写退回到哪个还算数的事件（to），和哪几家同意（agreed） [table.undo]",
+                f"event {place + 1} (undo): it must name an event that counts (to) and the seats that agreed (agreed) "
+                "[table.undo]",
+            )
+            raise RecordError(said, event=place + 1, line=place + 2, rule="table.undo")
+        kept = [old for old in kept if old.get("n") is None or old["n"] <= to]
     return kept
 
 
@@ -349,5 +417,6 @@ def _same(key: str, ours: Any, theirs: Any) -> bool:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    """A value as the record writes it."""
+    text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= 200 else text[:200] + "…"

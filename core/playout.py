@@ -1,0 +1,102 @@
+"""Trick play at full speed: random legal plays on masks, nothing written down.
+
+The same mask functions as the table calls, and the same dice: a hand played out here is card for card the one that a table
+plays with ``random`` in every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gunzi import masks
+from gunzi.ask import PlayRules
+from gunzi.chance import CHOICE, Lanes, below, stream, words_at
+from gunzi.trump import NOTHING, Masks
+
+PLAYS: Final = Lanes(41)
+"""The first number of each trick is made for all tricks at once: no hand has more than 40."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How the tricks went: the attackers' points, the last trick's winner and with what, of what power, in which lane and
+    shape, and how many tricks there were."""
+
+    attackers: int
+    winner: int
+    last_play: Masks
+    strongest: int
+    lane: int
+    n: int
+    tricks: int
+
+
+Draws = tuple[int, tuple[int, ...]]
+"""A seat's stream of choices in a hand, and the upper halves of the first words of its tricks (``PLAYS``)."""
+
+
+def draws_of(seed: int, hand: int, seat: int) -> Draws:
+    """The draws of a seat's plays in a hand."""
+    base = stream(seed, hand, CHOICE, seat)
+    return base, PLAYS.highs(words_at(base, PLAYS))
+
+
+def play_out(rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Sequence[Draws]) -> Played:
+    """Play the tricks of a hand from these holdings; the dealer leads. ``draws``: the four seats' (``draws_of``)."""
+    lead_count, lead_kth = rules.leads.count, rules.leads.kth
+    follow = rules.follow
+    follow_count, follow_kth, shape, strict, split = (
+        follow.count,
+        follow.kth,
+        follow.shape,
+        follow.strict,
+        follow.split,
+    )
+    remove, points_of = masks.remove, masks.points_of
+    pointed, points = rules.pointed, rules.points
+    power_of = rules.wins.power
+    # Short forms of `below`: the very numbers it gives.
+    bases = [base for base, _ in draws]
+    highs = [high for _, high in draws]
+    held = list(holdings)
+    winner = seat = dealer
+    attackers = 0
+    trick = 1
+    strongest = lane = n = 0
+    best: Masks = NOTHING
+    while held[seat][0]:
+        h1, h2, h3 = held[seat]
+        count = lead_count(h1, h2, h3)
+        product = highs[seat][trick] * count
+        if product & 0xFFFFFFFF < count:
+            product = below(bases[seat], trick, 0, count) << 32
+        best = lead_kth(h1, h2, h3, product >> 32)
+        p1, p2, p3 = best
+        held[seat] = remove(h1, h2, h3, p1, p2, p3)
+        lane, n = shape(p1, p2, p3)
+        strongest = power_of(p1, p2, p3, n, lane)
+        winner = seat
+        pile = points_of(p1, p2, p3, pointed, points) if p1 & pointed else 0
+        for step in (1, 2, 3):
+            other = (seat + step) & 3
+            h1, h2, h3 = held[other]
+            count = follow_count(h1, h2, h3, lane, n, strict, split)
+            product = highs[other][trick] * count
+            if product & 0xFFFFFFFF < count:
+                product = below(bases[other], trick, 0, count) << 32
+            p1, p2, p3 = chosen = follow_kth(h1, h2, h3, lane, n, strict, split, product >> 32)
+            held[other] = remove(h1, h2, h3, p1, p2, p3)
+            power = power_of(p1, p2, p3, n, lane)
+            if power > strongest:
+                strongest = power
+                winner = other
+                best = chosen
+            if p1 & pointed:
+                pile += points_of(p1, p2, p3, pointed, points)
+        if (winner ^ dealer) & 1:
+            attackers += pile
+        seat = winner
+        trick += 1
+    return Played(attackers, winner, best, strongest, lane, n, trick - 1)
