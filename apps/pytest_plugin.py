@@ -1,0 +1,115 @@
+"""pytest runs scenario files: every ``*.scenario.yaml``, and the YAML files of the folders named in the configuration.
+
+    [tool.pytest.ini_options]
+    gunzi_scenarios = ["tests/scenarios"]      # folders or patterns, seen from the configuration file; variants are left out
+
+Each scenario is one test for each rule set it names: ``house.scenario.yaml::off-suit-two[yuwang]``. gunzi itself is used
+only when such a file is collected.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from gunzi.apps.scenario_files import Expected, Scenario
+
+ALWAYS = (".scenario.yaml", ".scenario.yml")
+SUFFIXES = (".yaml", ".yml")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The configuration option ``gunzi_scenarios``."""
+    parser.addini("gunzi_scenarios", "folders or patterns of gunzi scenario files", type="linelist", default=[])
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A collector for a scenario file; None for any other file."""
+    if file_path.suffix not in SUFFIXES:
+        return None
+    if file_path.name.endswith(ALWAYS) or (_named(file_path, parent.config) and not _is_variant(file_path)):
+        collector: pytest.Collector = ScenarioCollector.from_parent(parent, path=file_path)
+        return collector
+    return None
+
+
+def _named(file: Path, config: pytest.Config) -> bool:
+    """Does the configuration name this file, its folder, or a pattern that fits it?"""
+    patterns: list[str] = config.getini("gunzi_scenarios")
+    if not patterns:
+        return False
+    base = config.inipath.parent if config.inipath is not None else config.rootpath
+    for pattern in patterns:
+        wanted = base / pattern
+        if any(fnmatch.fnmatch(str(each), str(wanted)) for each in (file, *file.parents)):
+            return True
+    return False
+
+
+def _is_variant(file: Path) -> bool:
+    from gunzi.apps.scenario_files import is_variant_file
+
+    return is_variant_file(file)
+
+
+class ScenarioCollector(pytest.File):
+    """A scenario file."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """One item for each scenario and rule set. Raises CollectError listing what is wrong with the file."""
+        from gunzi.apps.scenario_files import read_file
+        from gunzi.problems import format_problems
+
+        file = read_file(_shown(self.path, self.config))
+        if file.problems:
+            raise self.CollectError(format_problems(file.problems))
+        for scenario in file.scenarios:
+            for expected in scenario.expected:
+                name = f"{scenario.name}[{expected.rules}]"
+                yield ScenarioItem.from_parent(self, name=name, scenario=scenario, expected=expected)
+
+
+class ScenarioFailed(Exception):
+    """A scenario that does not hold, or could not be asked; its text is the report."""
+
+
+class ScenarioItem(pytest.Item):
+    """A scenario, asked of one rule set."""
+
+    def __init__(self, *, scenario: Scenario, expected: Expected, **more: Any) -> None:
+        super().__init__(**more)
+        self.scenario, self.expected = scenario, expected
+
+    def runtest(self) -> None:
+        """Ask. Raises ScenarioFailed."""
+        from gunzi.apps.reading import Unreadable
+        from gunzi.apps.scenarios import ask
+        from gunzi.problems import format_problems
+
+        try:
+            outcome = ask(self.scenario, self.expected)
+        except Unreadable as error:
+            raise ScenarioFailed(format_problems(error.problems)) from None
+        if not outcome.passed:
+            raise ScenarioFailed(outcome.text())
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The report alone, without a traceback."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the scenario stands."""
+        return self.path, self.scenario.node.line - 1, self.name
+
+
+def _shown(path: Path, config: pytest.Config) -> str:
+    """A path as a person types it: seen from where pytest was started."""
+    start = config.invocation_params.dir
+    return str(path.relative_to(start)) if path.is_relative_to(start) else str(path)
