@@ -1,0 +1,60 @@
+"""What things are called in what the commands print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from gunzi.errors import Text
+
+STATUS: Final = {
+    "stated": Text("原文写明", "stated"),
+    "inferred": Text("推断", "inferred"),
+    "ruled": Text("裁定", "ruled"),
+    "operator": Text("自定", "operator"),
+}
+"""The authority of an option's value."""
+SUITS: Final = {
+    "S": Text("黑桃", "spades"),
+    "H": Text("红桃", "hearts"),
+    "C": Text("梅花", "clubs"),
+    "D": Text("方片", "diamonds"),
+}
+SHAPES: Final = {1: Text("单牌", "a single"), 2: Text("棒", "a pair"), 3: Text("滚子", "a triple")}
+HOW: Final = {
+    "claim": Text("抢亮大王", "a claimed big joker"),
+    "turn": Text("翻底牌", "the turned bottom cards"),
+    "declare": Text("亮主", "a declaration"),
+    "draw": Text("抽底牌", "a card drawn from the bottom"),
+}
+ENDINGS: Final = {
+    "shutout": Text("抓分方一分没得", "the attackers took nothing"),
+    "sweep": Text("抓分方拿满了分", "the attackers took every point"),
+    "three_big": Text("扣了三个大王", "three big jokers were buried"),
+    "three_small": Text("扣了三个小王", "three small jokers were buried"),
+    "final_level": Text("打过了最后一级", "the final level was passed"),
+}
+
+
+def status(name: str) -> Text:
+    """A status; a plugin's own word stands for itself."""
+    return STATUS.get(name, Text(name, name))
+
+
+def seat(number: int, you: int | None = None, partner: bool = False) -> Text:
+    """A seat: ``seat 1``, ``you``; ``partner`` adds who is yours."""
+    if number == you:
+        return Text("你", "you")
+    if you is not None and partner and (number - you) % 4 == 2:
+        return Text(f"对家({number})", f"partner({number})")
+    return Text(f"{number}号", f"seat {number}")
+
+
+def side(number: int) -> Text:
+    """A side by number: 0 for seats 0 and 2."""
+    return Text("0、2号一方", "seats 0 and 2") if number == 0 else Text("1、3号一方", "seats 1 and 3")
+
+
+def listed(words: Sequence[str], lang: str) -> str:
+    """Words as a list: ``a, b``."""
+    return ("、" if lang == "zh" else ", ").join(words)

@@ -1,0 +1,75 @@
+"""``gunzi replay``: a record in words."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from gunzi.apps.cli.narrate import Narrator
+from gunzi.apps.cli.output import Out
+from gunzi.apps.cli.parser import OK, Parser, whole
+from gunzi.errors import RecordError
+from gunzi.loading import from_header
+from gunzi.record import Record
+from gunzi.views import view, view_header
+
+
+def arguments(parser: Parser) -> None:
+    """What the command takes."""
+    t = parser.say
+    parser.add_argument("file", metavar="RECORD", help=t("牌谱文件（.jsonl）", "a record file (.jsonl)"))
+    parser.add_argument(
+        "--seat",
+        type=whole(t, 0, 3),
+        metavar="N",
+        help=t("只讲这个座位看得到的（0 到 3）", "only what this seat could see (0 to 3)"),
+    )
+    parser.add_json()
+
+
+def run(args: Namespace, out: Out) -> int:
+    """Tell the record."""
+    record = Record.load(args.file)
+    rules = from_header(record.header)
+    told = 0
+    try:
+        events = record.events if args.seat is None else view(rules, record.events, args.seat)
+        if args.json:
+            out.json([view_header(record.header) if args.seat is not None else record.header, *events])
+            return OK
+        narrator = Narrator(out, args.seat, rules.permanent)
+        out.title(
+            out.t(
+                f"{record.header.get('table', args.file)}：{rules.id} {rules.name.zh}",
+                f"{record.header.get('table', args.file)}: {rules.id}, {rules.name.en}",
+            )
+        )
+        held: list[str] = []
+        for event in events:
+            told += 1
+            if event["e"] == "hand":
+                out.line()
+                held = []
+            if event["e"] == "deal":
+                held.append(event["card"])
+                continue
+            lines = narrator.tell(event)
+            if held and event["e"] in ("trump", "redeal"):
+                out.wrapped(out.cards(sorted(held, key=_place)), "  ", first=out.t("  手牌 ", "  dealt "))
+                held = []
+            out.lines(lines)
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
+        if isinstance(error, RecordError):
+            raise
+        number = events[told - 1].get("n") if args.seat is None and told else None
+        raise RecordError(
+            f"an event lacks something or has a value of the wrong kind ({type(error).__name__}: {error})",
+            event=number if isinstance(number, int) else None,
+            line=number + 1 if isinstance(number, int) else None,
+        ) from None
+    return OK
+
+
+def _place(card: str) -> int:
+    from gunzi.cards import Card
+
+    return Card(card).kind

@@ -1,0 +1,129 @@
+"""``gunzi verify``: records re-checked, decision by decision; the first wrong event and the rule it breaks."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from gunzi.apps.cli.failures import os_trouble, said
+from gunzi.apps.cli.output import Out
+from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Parser
+from gunzi.apps.cli.progress import Progress
+from gunzi.errors import GunziError, RecordError, RulesError, Text
+from gunzi.loading import from_header
+from gunzi.problems import format_problems
+from gunzi.record import Record
+from gunzi.ruleset import RuleSet
+from gunzi.verifying import verify
+
+_OPEN = re.compile(r"\{\w+\}")
+"""What a rule's sentence leaves open."""
+
+
+def arguments(parser: Parser) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="RECORD",
+        help=parser.say("牌谱文件（.jsonl），或装牌谱的文件夹", "record files (.jsonl), or folders of them"),
+    )
+    parser.add_json()
+
+
+def run(args: Namespace, out: Out) -> int:
+    """Check the records; 1 where one is wrong, 2 where one cannot be opened."""
+    files = _files(args.files)
+    found = []
+    with Progress(out, out.t("核对", "checking"), len(files) if len(files) > 1 else 0) as bar:
+        for place, file in enumerate(files):
+            row = check(file, out)
+            found.append(row)
+            if not args.json:
+                bar.clear()
+                _print(row, out)
+            bar.update(place + 1)
+    if args.json:
+        out.json(found)
+    elif len(found) > 1:
+        good = sum(row["ok"] for row in found)
+        out.line()
+        out.line(out.t(f"{len(found)} 份牌谱，{good} 份没有错", f"{good} of {len(found)} records follow their rules"))
+    if any("unreadable" in row for row in found):
+        return COULD_NOT
+    return OK if all(row["ok"] for row in found) else FAILED
+
+
+def _files(given: list[str]) -> list[str]:
+    files: list[str] = []
+    for name in given:
+        path = Path(name)
+        if path.is_dir():
+            files += sorted(str(file) for file in path.rglob("*.jsonl"))
+        else:
+            files.append(name)
+    return list(dict.fromkeys(files))
+
+
+def check(file: str, out: Out) -> dict[str, Any]:
+    """What a record's check says, as data."""
+    rules: RuleSet | None = None
+    try:
+        record = Record.load(file)
+        rules = from_header(record.header)
+        checked = verify(record, rules)
+    except OSError as error:
+        return {"file": file, "ok": False, "unreadable": True, "message": os_trouble(error, out)}
+    except RecordError as error:
+        text = rule_text(rules, error.rule)
+        return {
+            "file": file,
+            "ok": False,
+            "line": error.line,
+            "event": error.event,
+            "rule": error.rule,
+            "rule_text": {"zh": text.zh, "en": text.en} if text else None,
+            "message": out.say(error.detail),
+        }
+    except RulesError as error:
+        told = format_problems(error.problems, "text", out.lang) if error.problems else said(error, out)
+        return {"file": file, "ok": False, "line": 1, "event": None, "rule": None, "rule_text": None, "message": told}
+    return {"file": file, "ok": True, "rules": rules.id, "hands": checked.hands, "events": checked.events}
+
+
+def rule_text(rules: RuleSet | None, rule: str | None) -> Text | None:
+    """The sentence of a rule, where it has one."""
+    if rules is None or rule is None:
+        return None
+    try:
+        text = rules.rule_text(rule)
+    except (KeyError, GunziError):
+        return None
+    return Text(_OPEN.sub("…", text.zh), _OPEN.sub("…", text.en))
+
+
+def _print(row: dict[str, Any], out: Out) -> None:
+    t = out.t
+    if row["ok"]:
+        mark = out.style(t("对", "ok"), "green")
+        counts = t(f"{row['hands']} 把，{row['events']} 步", f"{row['hands']} hands, {row['events']} events")
+        out.line(
+            f"{row['file']}: {mark}  {row['rules']}, {counts}"
+            if out.lang == "en"
+            else f"{row['file']}: {mark}  {row['rules']}，{counts}"
+        )
+        return
+    if "unreadable" in row:
+        out.tell(f"gunzi: {row['message']}")
+        return
+    where = f"{row['file']}:{row['line']}" if row["line"] else row["file"]
+    mark = out.style(t("错", "WRONG"), "red")
+    at = t(f"事件 {row['event']}", f"event {row['event']}") if row["event"] is not None else ""
+    rule = t(f"规则 {row['rule']}", f"rule {row['rule']}") if row["rule"] else ""
+    out.line(f"{where}: {mark}  " + (t("，", ", ").join(part for part in (at, rule) if part)))
+    if row["rule_text"]:
+        out.wrapped(row["rule_text"][out.lang], "    ")
+    if row["message"]:
+        out.wrapped(row["message"], "    ")

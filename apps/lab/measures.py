@@ -1,0 +1,218 @@
+"""What is measured of every hand: whole numbers, each with its name, and what is only counted by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from gunzi.errors import Text
+from gunzi.hand import Hand
+from gunzi.values import Outcome
+
+Value = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure of a settled hand; ``share``: it is 0 or 1, and its mean is a share. None: it does not apply."""
+
+    id: str
+    name: Text
+    of: Callable[[Hand, Outcome], Value]
+    share: bool = False
+
+
+def _dry(hand: Hand, outcome: Outcome) -> Value:
+    return int(outcome.result.dry)
+
+
+def _tribute(hand: Hand, outcome: Outcome) -> Value:
+    if hand.first_hand:
+        return None
+    paid = outcome.result.tribute_paid
+    return paid.count if paid is not None else 0
+
+
+def _tribute_to_dealer(hand: Hand, outcome: Outcome) -> Value:
+    if hand.first_hand:
+        return None
+    paid = outcome.result.tribute_paid
+    if paid is None:
+        return 0
+    return paid.count if paid.receiver == hand.dealer else -paid.count
+
+
+def _owed(hand: Hand, outcome: Outcome) -> Value:
+    if outcome.round_won_by is not None:
+        return None
+    owed = outcome.owed
+    if owed is None:
+        return 0
+    return owed.count if owed.receiver == outcome.result.next_dealer else -owed.count
+
+
+def _points(hand: Hand, outcome: Outcome) -> Value:
+    return outcome.result.attackers_points
+
+
+def _captured(hand: Hand, outcome: Outcome) -> Value:
+    return int(outcome.result.captured)
+
+
+def _takeover(hand: Hand, outcome: Outcome) -> Value:
+    return int(outcome.result.takeover)
+
+
+def _held(hand: Hand, outcome: Outcome) -> Value:
+    return int(not outcome.result.takeover)
+
+
+def _levels(hand: Hand, outcome: Outcome) -> Value:
+    return outcome.climb.climbed if outcome.climb is not None and outcome.level_up is not None else 0
+
+
+def _levels_of(dealer_side: bool) -> Callable[[Hand, Outcome], Value]:
+    def levels(hand: Hand, outcome: Outcome) -> Value:
+        up = outcome.level_up
+        if up is None or outcome.climb is None or (up.side == outcome.result.side) is not dealer_side:
+            return 0
+        return outcome.climb.climbed
+
+    return levels
+
+
+def _kings(hand: Hand, outcome: Outcome) -> Value:
+    return sum(outcome.result.kings)
+
+
+def _ended(hand: Hand, outcome: Outcome) -> Value:
+    return int(outcome.round_won_by is not None)
+
+
+def _swing(hand: Hand, outcome: Outcome) -> Value:
+    scores = hand.settlement.scores if hand.settlement is not None else (0,)
+    return max(scores) - min(scores)
+
+
+def _dealer_score(hand: Hand, outcome: Outcome) -> Value:
+    return hand.settlement.scores[outcome.result.dealer] if hand.settlement is not None else 0
+
+
+MEASURES: Final[tuple[Measure, ...]] = (
+    Measure("dry", Text("干锅", "dry pots"), _dry, share=True),
+    Measure("tribute", Text("进贡张数", "tribute, cards"), _tribute),
+    Measure("tribute_to_dealer", Text("进贡：庄家净收", "tribute, net to the dealer"), _tribute_to_dealer),
+    Measure("owed", Text("下一把欠的血（庄家收为正）", "owed for the next hand (to its dealer)"), _owed),
+    Measure("attackers_points", Text("抓分方得分", "attackers' points"), _points),
+    Measure("captured", Text("抠底", "captures"), _captured, share=True),
+    Measure("takeover", Text("上台", "take-overs"), _takeover, share=True),
+    Measure("dealer_holds", Text("庄家方坐住", "dealer side keeps the deal"), _held, share=True),
+    Measure("levels", Text("升级数", "levels climbed"), _levels),
+    Measure("levels_dealers", Text("庄家方升级数", "levels of the dealer side"), _levels_of(True)),
+    Measure("levels_attackers", Text("抓分方升级数", "levels of the attackers"), _levels_of(False)),
+    Measure("kings", Text("底里的王", "kings in the bottom"), _kings),
+    Measure("round_ends", Text("一轮结束", "hands that end the round"), _ended, share=True),
+    Measure("swing", Text("一把的输赢差", "score swing"), _swing),
+    Measure("dealer_score", Text("庄家的得分", "the dealer's score"), _dealer_score),
+)
+"""Figures of every hand, in the order they are printed."""
+HANDS_A_ROUND: Final = Measure("hands", Text("一轮几把", "hands in a round"), lambda hand, outcome: 1)
+"""Counted where whole rounds are played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Something that is counted by kind. ``of`` answers the kind of a hand, None where it does not apply."""
+
+    id: str
+    name: Text
+    of: Callable[[Hand, Outcome], str | None]
+
+
+def _first_dealer(hand: Hand, outcome: Outcome) -> str | None:
+    return f"+{(outcome.result.dealer - hand.first) % 4}" if hand.first_hand else None
+
+
+def _how(hand: Hand, outcome: Outcome) -> str | None:
+    return hand.how
+
+
+def _ending(hand: Hand, outcome: Outcome) -> str | None:
+    return outcome.ending
+
+
+def _winner(hand: Hand, outcome: Outcome) -> str | None:
+    return None if outcome.round_won_by is None else f"side {outcome.round_won_by}"
+
+
+def _tribute_kind(hand: Hand, outcome: Outcome) -> str | None:
+    paid = outcome.result.tribute_paid
+    if hand.first_hand:
+        return None
+    if paid is None:
+        return "exempt" if hand.owed is not None else "none"
+    return "to_dealer" if paid.receiver == hand.dealer else "from_dealer"
+
+
+def _tribute_size(hand: Hand, outcome: Outcome) -> str | None:
+    paid = outcome.result.tribute_paid
+    return None if hand.first_hand else str(paid.count if paid is not None else 0)
+
+
+KINDS: Final[tuple[Kinds, ...]] = (
+    Kinds(
+        "first_dealer",
+        Text("头一把的庄家（从先摸牌的数）", "first dealer, counted from who is dealt first"),
+        _first_dealer,
+    ),
+    Kinds("trump_by", Text("主怎么定的", "how the trump was found"), _how),
+    Kinds("tribute_direction", Text("进贡的方向", "direction of the tribute"), _tribute_kind),
+    Kinds("tribute_size", Text("进贡几张", "size of the tribute"), _tribute_size),
+    Kinds("ending", Text("一轮怎么结束的", "how rounds end"), _ending),
+    Kinds("round_won_by", Text("谁赢了这一轮", "who won the round"), _winner),
+)
+"""What is counted by kind, in the order it is printed."""
+KIND_TEXT: Final = {
+    "+0": Text("先摸牌的", "dealt first"),
+    "+1": Text("下家", "the next seat"),
+    "+2": Text("对家", "the opposite seat"),
+    "+3": Text("上家", "the seat before"),
+    "claim": Text("抢亮大王", "claim"),
+    "turn": Text("翻底牌", "reveal"),
+    "declare": Text("亮主", "declaration"),
+    "draw": Text("抽底牌", "drawn"),
+    "none": Text("不用进贡", "none due"),
+    "exempt": Text("免了", "exempt"),
+    "to_dealer": Text("进给庄家", "to the dealer"),
+    "from_dealer": Text("庄家进", "from the dealer"),
+    "shutout": Text("一分没得", "shutout"),
+    "sweep": Text("拿满分", "sweep"),
+    "three_big": Text("扣三个大王", "three big jokers"),
+    "three_small": Text("扣三个小王", "three small jokers"),
+    "final_level": Text("打过最后一级", "the final level passed"),
+    "side 0": Text("0、2 号位", "seats 0 and 2"),
+    "side 1": Text("1、3 号位", "seats 1 and 3"),
+}
+
+
+def values_of(hand: Hand) -> list[Value]:
+    """The figures of a settled hand, in the order of ``MEASURES``."""
+    assert hand.settlement is not None
+    outcome = hand.settlement.outcome
+    return [measure.of(hand, outcome) for measure in MEASURES]
+
+
+def kinds_of(hand: Hand) -> list[tuple[str, str]]:
+    """The kinds a settled hand counts under, as (what, kind)."""
+    assert hand.settlement is not None
+    outcome = hand.settlement.outcome
+    return [(kinds.id, kind) for kinds in KINDS if (kind := kinds.of(hand, outcome)) is not None]
+
+
+def measure_name(id: str) -> Text:
+    """The name of a figure."""
+    for measure in (*MEASURES, HANDS_A_ROUND):
+        if measure.id == id:
+            return measure.name
+    raise KeyError(id)

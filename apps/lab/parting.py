@@ -1,0 +1,165 @@
+"""Where two rule sets part in a unit they both played, by which option, and which single options are enough to part them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gunzi.apps.lab.units import Plan, Played, play_until, same_event
+from gunzi.errors import RulesError
+from gunzi.record import Event
+from gunzi.ruleset import RuleSet
+from gunzi.settling import settle
+from gunzi.values import Result
+
+PHASE_OF: Final[Mapping[str, str]] = {
+    "hand": "deal",
+    "claim": "deal",
+    "declare": "deal",
+    "turn": "reveal",
+    "draw": "reveal",
+    "redeal": "reveal",
+    "trump": "reveal",
+    "exempt": "tribute",
+    "tribute": "tribute",
+    "return": "tribute",
+    "bottom": "bottom",
+    "bury": "bury",
+    "bury_kings": "bury_kings",
+    "play": "play",
+    "trick": "play",
+    "settle": "settle",
+}
+JOINT: Final = "joint"
+UNPROVED: Final = "unproved"
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The first event that differs: its place (from 0), both events (None: the other set's play was over), the phase, the
+    trick (0 outside the play) and the option that either event names as its reason (empty: neither does)."""
+
+    place: int
+    a: Event | None
+    b: Event | None
+    event: str
+    phase: str
+    trick: int
+    by: str
+
+
+def first_difference(a: Sequence[Event], b: Sequence[Event], options: Sequence[str]) -> Parting | None:
+    """Where two plays of a unit part; None: they are the same to the end. ``options``: those on which the sets differ."""
+    trick = 1
+    for place in range(max(len(a), len(b))):
+        one = a[place] if place < len(a) else None
+        other = b[place] if place < len(b) else None
+        if one is not None and other is not None and same_event(one, other):
+            kind = one["e"]
+            if kind == "trick":
+                trick += 1
+            elif kind == "hand":
+                trick = 1
+            continue
+        event = _telling(one, other)
+        kind = event["e"]
+        phase = PHASE_OF.get(kind, kind.rpartition(":")[0] or kind)
+        return Parting(place, one, other, kind, phase, trick if phase == "play" else 0, _reason(one, other, options))
+    return None
+
+
+def _telling(one: Event | None, other: Event | None) -> Event:
+    """Of two different events, the one that says what the difference is about: the earlier phase's."""
+    if one is None or other is None:
+        found = one or other
+        assert found is not None
+        return found
+    if one["e"] == other["e"]:
+        return one
+    order = list(PHASE_OF)
+    return min(one, other, key=lambda event: order.index(event["e"]) if event["e"] in order else len(order))
+
+
+def _reason(one: Event | None, other: Event | None, options: Sequence[str]) -> str:
+    named: list[str] = []
+    for event in (one, other):
+        if event is not None and "by" in event:
+            named.append(event["by"])
+        if event is not None and "room_by" in event:
+            named.append(event["room_by"])
+    if one is not None and other is not None and one["e"] == other["e"] == "settle":
+        named = _explained_apart(one, other)
+    for by in named:
+        if by in options:
+            return by
+    return named[0] if named else ""
+
+
+def _explained_apart(one: Event, other: Event) -> list[str]:
+    """The rules of the first lines on which two settlements explain themselves differently."""
+    for left, right in zip(one["explain"], other["explain"], strict=False):
+        if (left["by"], left["value"]) != (right["by"], right["value"]):
+            return [left["by"], right["by"]]
+    more = max(one["explain"], other["explain"], key=len)
+    fewer = min(len(one["explain"]), len(other["explain"]))
+    return [line["by"] for line in more[fewer : fewer + 1]]
+
+
+class Toggles:
+    """One rule set with single options of another laid over it, made when they are needed."""
+
+    def __init__(self, a: RuleSet, b: RuleSet) -> None:
+        self.a = a
+        self.options = differing_options(a, b)
+        self._b = b
+        self._made: dict[str, RuleSet | None] = {}
+
+    def rules(self, option: str) -> RuleSet | None:
+        """A with this option as in B; None where these cannot stand together."""
+        if option not in self._made:
+            try:
+                self._made[option] = self.a.with_options({option: self._b.options[option]})
+            except (RulesError, KeyError):
+                self._made[option] = None
+        return self._made[option]
+
+    def causes(self, plan: Plan, k: int, played: Played, parting: Parting) -> list[str]:
+        """The options each of which alone makes A part from itself at this event of unit k."""
+        if len(self.options) == 1:
+            return list(self.options)
+        events, place = played.events, parting.place
+        result = None
+        if parting.a is not None and parting.a["e"] == "settle":
+            result = played.results[sum(event["e"] == "settle" for event in events[:place])]
+        found = []
+        for option in self.options:
+            rules = self.rules(option)
+            if rules is None or (result is not None and _settles_the_same(rules, result, events[place])):
+                continue
+            if _parts_at(play_until(rules, plan, k, place), events, place):
+                found.append(option)
+        return found
+
+
+def _settles_the_same(rules: RuleSet, result: Result, event: Event) -> bool:
+    """Would the same play be settled the same? Then the option cannot part the hand there, and it need not be played again."""
+    return same_event({"e": "settle", "n": event["n"], **settle(rules, result).as_json()}, event)
+
+
+def _parts_at(events: Sequence[Event], original: Sequence[Event], place: int) -> bool:
+    for here in range(place + 1):
+        one: Mapping[str, Any] | None = events[here] if here < len(events) else None
+        other = original[here] if here < len(original) else None
+        if one is None or other is None:
+            return (one is None) is not (other is None) and here == place
+        if not same_event(one, other):
+            return here == place
+    return False
+
+
+def differing_options(a: RuleSet, b: RuleSet) -> tuple[str, ...]:
+    """The options on which two rule sets differ, in the order of the rule book; one may not know all of the other's."""
+    known = dict.fromkeys((*a.option_ids(), *b.option_ids()))
+    missing = object()
+    return tuple(id for id in known if a.options.get(id, missing) != b.options.get(id, missing))
