@@ -228,6 +228,15 @@ def main_job():
     return 0
 
 
+def pytest_options(given):
+    # type: (list[str]) -> list[str]
+    """What is given, spread over the processors unless it says how many, or wants to talk to a debugger."""
+    alone = ("-n", "--numprocesses", "--pdb", "--trace", "--collect-only", "--co")
+    if any(option.startswith(alone) for option in given):
+        return given
+    return ["-n", "auto", "--dist", "worksteal"] + given
+
+
 def main(arguments):
     # type: (list[str]) -> int
     testing = arguments[:1] == ["test"]
@@ -242,7 +251,7 @@ def main(arguments):
                 "gunzi needs Python 3.11 or newer; this is {} ({}).".format(found, sys.executable),
             )
         set_up(dev=testing)
-        return run("-m", "pytest", *arguments[1:]) if testing else main_job()
+        return run("-m", "pytest", *pytest_options(arguments[1:])) if testing else main_job()
     except Stop as told:
         print(told, file=sys.stderr)
         return 2

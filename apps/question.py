@@ -25,7 +25,7 @@ class Unasked(ScenarioError):
     """What is given makes no question for this rule set; ``text`` says why."""
 
     def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
+        super().__init__(text)
         self.text = text
 
 

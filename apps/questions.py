@@ -18,7 +18,7 @@ from gunzi.apps.play_questions import FOLLOW, LEAD, TRICK
 from gunzi.apps.question import Answer, Given, Question
 from gunzi.apps.reading import Field, Fields, anything
 from gunzi.apps.settle_questions import SETTLE, TITLE, TRIBUTE_DUE
-from gunzi.errors import GunziError, PluginError, ScenarioError
+from gunzi.errors import GunziError, PluginError, ScenarioError, Text
 
 if TYPE_CHECKING:
     from gunzi.ruleset import RuleSet
@@ -55,7 +55,11 @@ def questions_of(rules: RuleSet) -> dict[str, Question]:
     for plugin, answers in rules.host.each("questions"):
         for name, ask in answers.items():
             if name in owners:
-                raise PluginError(f"plugins {owners[name]} and {plugin} both answer the question {name}", plugin)
+                said = Text(
+                    f"问题 {name} 有两个插件都来答：{owners[name]} 和 {plugin}",
+                    f"plugins {owners[name]} and {plugin} both answer the question {name}",
+                )
+                raise PluginError(said, plugin)
             owners[name] = plugin
             found[name] = _extended(BUILT_IN[name], plugin, ask) if name in BUILT_IN else _foreign(name, plugin, ask)
     return found
@@ -98,9 +102,19 @@ def _guarded(name: str, plugin: str, ask: Asked) -> Asked:
             raise
         except KeyError as error:
             if error.args and error.args[0] not in given:
-                raise ScenarioError(f"given lacks {error.args[0]}") from error
-            raise PluginError(f"plugin {plugin} raised in its question {name}: {error!r}", plugin) from error
+                raise ScenarioError(Text(f"given 里缺 {error.args[0]}", f"given lacks {error.args[0]}")) from error
+            raise _raised(plugin, name, error) from error
         except Exception as error:
-            raise PluginError(f"plugin {plugin} raised in its question {name}: {error!r}", plugin) from error
+            raise _raised(plugin, name, error) from error
 
     return call
+
+
+def _raised(plugin: str, name: str, error: Exception) -> PluginError:
+    return PluginError(
+        Text(
+            f"插件 {plugin} 答问题 {name} 时出错：{error!r}",
+            f"plugin {plugin} raised in its question {name}: {error!r}",
+        ),
+        plugin,
+    )

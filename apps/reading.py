@@ -21,7 +21,8 @@ class Unreadable(ScenarioError):
     """A scenario that cannot be asked; ``problems`` says why and where."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(problem.message("en") for problem in problems))
+        zh, en = ("; ".join(problem.message(lang) for problem in problems) for lang in ("zh", "en"))
+        super().__init__(Text(zh, en))
         self.problems = tuple(problems)
 
 

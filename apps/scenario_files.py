@@ -12,6 +12,7 @@ from typing import Final
 from gunzi.apps.reading import Unreadable, shown, word, wrong
 from gunzi.errors import Text
 from gunzi.options import closest
+from gunzi.os_errors import os_text
 from gunzi.problems import Problem
 from gunzi.source import ListNode, MapNode, Node, Scalar, Source, read
 from gunzi.variant import kebab
@@ -96,8 +97,7 @@ def read_file(path: str | os.PathLike[str]) -> ScenarioFile:
     try:
         data = Path(name).read_bytes()
     except OSError as error:
-        reason = error.strerror or str(error)
-        said = Text(f"打不开文件：{reason}", f"the file cannot be opened: {reason}")
+        said = Text("打不开文件：{why}", "the file cannot be opened: {why}").format(why=os_text(error))
         return ScenarioFile(name, problems=[Problem("unreadable", said, path=name)])
     except ValueError:
         said = Text("这不是文件名", "this is no file name")

@@ -179,9 +179,9 @@ def _answer(scenario: Scenario, question: Question, rules: RuleSet, given: dict[
     except Unasked as error:
         raise wrong(scenario.source, node, "cannot-ask", error.text.zh, error.text.en) from error
     except (ScenarioError, CardError) as error:
-        raise wrong(scenario.source, node, "cannot-ask", str(error), str(error)) from error
+        raise wrong(scenario.source, node, "cannot-ask", error.text.zh, error.text.en) from error
     except RulesError as error:
-        raise wrong(scenario.source, node, "plugin", str(error), str(error)) from error
+        raise wrong(scenario.source, node, "plugin", error.text.zh, error.text.en) from error
     return found if isinstance(found, Answer) else Answer(found)
 
 
@@ -191,7 +191,7 @@ def _question(scenario: Scenario, rules: RuleSet) -> Question:
     try:
         known = questions_of(rules)
     except RulesError as error:
-        raise wrong(scenario.source, at, "plugin", str(error), str(error)) from error
+        raise wrong(scenario.source, at, "plugin", error.text.zh, error.text.en) from error
     found = known.get(scenario.ask)
     if found is None:
         said = Text(f"没有 {scenario.ask} 这个问题", f"nobody answers the question {scenario.ask}")
@@ -240,7 +240,7 @@ def _laid_over(scenario: Scenario, expected: Expected, reference: str, overrides
     try:
         return load(reference, overrides, f"{scenario.path}:{at.line}")
     except RulesError as error:
-        texts = [problem.text for problem in error.problems] or [Text(str(error), str(error))]
+        texts = [problem.text for problem in error.problems] or [error.text]
         said = [_on(expected.rules, text) for text in texts]
         raise Unreadable([scenario.source.at(at, "bad-with", text) for text in said]) from error
 

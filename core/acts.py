@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gunzi.cards import Card
@@ -78,6 +79,14 @@ class DealCard:
     """A paced table only: the house deals the next card, or closes the window after the last. No seat's act."""
 
 
-Offers = tuple[dict[tuple[tuple[Card, ...], str], Declare], tuple[tuple[int, int], ...]]
-"""Declarations by their cards and suit; and, each at least once, a kind of card and how many of it they need."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Offers:
+    """Declarations at a level by their cards and suit, and what they need: a mask of cards (``deal.card_bit``), of which a seat that can
+    declare has at least one."""
+
+    level: int
+    acts: Mapping[tuple[tuple[Card, ...], str], Declare]
+    needed: int
+
+
 Act = Pass | Claim | Declare | Pay | Return | Bury | BuryKings | Pick | Play | DealCard

@@ -21,6 +21,7 @@ from gunzi.trump import NOTHING, Masks, Trump
 from gunzi.values import FollowRule, LeadRule, TrickRule
 
 if TYPE_CHECKING:
+    from gunzi.hand import Hand
     from gunzi.ruleset import RuleSet
 
 KIND_TEXT = {
@@ -101,10 +102,16 @@ class Ask(Sequence[Act]):
         return self.rules.refuse("table.phase", {"act": said, "kind": wanted}, seat=self.seat)
 
 
-class ListAsk(Ask):
-    """A short list of acts; ``why`` gives the reason for any other act of a kind that fits."""
+_NONE_YET = Play(())
+"""What no player can hand in: it stands where no act has been made yet."""
+_NOT_MADE = (_NONE_YET, NOTHING)
 
-    __slots__ = ("acts", "why")
+
+class ListAsk(Ask):
+    """A short list of acts. ``why(hand, seat, act)`` says of any other act why it is not allowed; None: it is, being a listed
+    one in other words (kings named in another order). Without ``why`` the listed acts are all there are."""
+
+    __slots__ = ("acts", "hand", "why")
 
     def __init__(
         self,
@@ -112,11 +119,16 @@ class ListAsk(Ask):
         seat: int,
         kind: str,
         acts: Sequence[Act],
-        why: Callable[[Any], Refused | None] | None = None,
+        why: Callable[[Any, int, Any], Refused | None] | None = None,
+        hand: Hand | None = None,
     ) -> None:
-        super().__init__(rules, seat, kind, len(acts))
+        self.rules = rules
+        self.seat = seat
+        self.kind = kind
+        self.total = len(acts)
         self.acts = tuple(acts)
         self.why = why
+        self.hand = hand
 
     def kth(self, k: int) -> Act:
         return self.acts[k]
@@ -124,14 +136,17 @@ class ListAsk(Ask):
     def refusal(self, act: object) -> Refused | None:
         if act in self.acts:
             return None
-        found = self.why(act) if self.why else None
-        return found or self._wrong_kind(act)
+        return self.why(self.hand, self.seat, act) if self.why else self._wrong_kind(act)
+
+    def of(self, hand: Hand) -> ListAsk:
+        """The same question to a copy of the hand."""
+        return ListAsk(self.rules, self.seat, self.kind, self.acts, self.why, hand)
 
 
 class CardsAsk(Ask):
     """Cards to choose from a set of choices: paying, returning, burying, picking. ``rule`` limits the choice."""
 
-    __slots__ = ("act_type", "choices", "chosen", "holding", "last", "rule", "trump", "wanted")
+    __slots__ = ("act_type", "choices", "holding", "made", "rule", "trump", "wanted")
 
     def __init__(
         self,
@@ -145,33 +160,38 @@ class CardsAsk(Ask):
         rule: str,
         trump: Trump,
     ) -> None:
-        super().__init__(rules, seat, kind, choices.total)
+        self.rules = rules
+        self.seat = seat
+        self.kind = kind
+        self.total = choices.total
         self.act_type = act_type
         self.holding = holding
         self.choices = choices
         self.wanted = count
         self.rule = rule
         self.trump = trump
-        self.last: Act | None = None
-        self.chosen: Masks = NOTHING
+        self.made: tuple[Act, Masks] = _NOT_MADE
 
     def kth(self, k: int) -> Act:
-        # Whoever answers with this very act need not have it checked again: it came from the list.
-        self.chosen = chosen = self.choices.kth(k)
-        self.last = act = self.act_type(self.trump.cards(chosen))
+        # Whoever answers with this very act need not have it checked again: it came from the list. Both in one value, since
+        # copies of a hand share the question, maybe in several threads.
+        chosen = self.choices.kth(k)
+        act = self.act_type(self.trump.cards(chosen))
+        self.made = (act, chosen)
         return act
 
     def chosen_by(self, act: object) -> Masks:
         """The cards of an allowed act, as masks. Raises Refused, or CardError where its cards are none."""
-        if act is not self.last or act is None:
-            refused = self.refusal(act)
-            if refused is not None:
-                raise refused
-            self.chosen = self.trump.masks(parse_cards(act.cards))  # type: ignore[attr-defined]
-        return self.chosen
+        made, chosen = self.made
+        if act is made:
+            return chosen
+        refused = self.refusal(act)
+        if refused is not None:
+            raise refused
+        return self.trump.masks(parse_cards(act.cards))  # type: ignore[attr-defined]
 
     def refusal(self, act: object) -> Refused | None:
-        if act is self.last and act is not None:
+        if act is self.made[0]:
             return None
         if not isinstance(act, self.act_type):
             return self._wrong_kind(act)
@@ -203,6 +223,9 @@ class PlayRules:
         self.pointed, self.points = rules.point_masks(trump)
         self.acts: dict[Masks, Play] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (play_rules, (self.rules, self.trump))
+
     def act(self, chosen: Masks) -> Play:
         """The act that plays these cards. Plays of one kind are made once: they are nearly all there are."""
         act = self.acts.get(chosen)
@@ -219,14 +242,10 @@ def play_rules(rules: RuleSet, trump: Trump) -> PlayRules:
     return PlayRules(rules, trump)
 
 
-_NONE_YET = Play(())
-"""What no player can hand in: it stands where no act has been made yet."""
-
-
 class PlayAsk(Ask):
     """A lead or a follow. ``lead`` is the lead's masks, None when leading; ``lane`` and ``n`` are its shape."""
 
-    __slots__ = ("chosen", "holding", "lane", "last", "lead", "n", "play_rules")
+    __slots__ = ("holding", "lane", "lead", "made", "n", "play_rules")
 
     def __init__(
         self, play_rules: PlayRules, seat: int, holding: Masks, lead: Masks | None = None, lane: int = 0, n: int = 0
@@ -238,7 +257,7 @@ class PlayAsk(Ask):
         self.lead = lead
         self.lane = lane
         self.n = n
-        self.last = _NONE_YET
+        self.made: tuple[Play, Masks] = _NOT_MADE
         h1, h2, h3 = holding
         if lead is None:
             self.kind = "lead"
@@ -262,7 +281,7 @@ class PlayAsk(Ask):
         return rule.kth(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, k)
 
     def kth(self, k: int) -> Play:
-        # Whoever answers with this very act need not have it checked again: it came from the list.
+        # As in ``CardsAsk.kth``.
         h1, h2, h3 = self.holding
         rules = self.play_rules
         if self.lead is None:
@@ -270,11 +289,10 @@ class PlayAsk(Ask):
         else:
             rule = rules.follow
             chosen = rule.kth(h1, h2, h3, self.lane, self.n, rule.strict, rule.split, k)
-        self.chosen = chosen
         act = rules.acts.get(chosen)
         if act is None:
             act = rules.act(chosen)
-        self.last = act
+        self.made = (act, chosen)
         return act
 
     def allows(self, p1: int, p2: int, p3: int) -> bool:
@@ -289,8 +307,8 @@ class PlayAsk(Ask):
         """The act that plays these masks, for players that think in masks; None where they are not allowed."""
         if not self.allows(*chosen):
             return None
-        self.chosen = chosen
-        self.last = act = self.play_rules.act(chosen)
+        act = self.play_rules.act(chosen)
+        self.made = (act, chosen)
         return act
 
     def chosen_by(self, act: object) -> Masks:
@@ -302,25 +320,24 @@ class PlayAsk(Ask):
 
     def play_of(self, act: object) -> Masks | Refused:
         """The masks of an allowed play, or the reason why it is not allowed. Raises CardError."""
-        if act is self.last:
-            return self.chosen
+        made, chosen = self.made
+        if act is made:
+            return chosen
         if not isinstance(act, Play):
             return self._wrong_kind(act)
         cards = parse_cards(act.cards)
-        chosen = held_masks(self.rules, self.seat, self.holding, self.trump, cards)
-        if isinstance(chosen, Refused):
-            return chosen
-        if self.allows(*chosen):
-            return chosen
+        found = held_masks(self.rules, self.seat, self.holding, self.trump, cards)
+        if isinstance(found, Refused) or self.allows(*found):
+            return found
         if self.lead is None:
-            reason = self.play_rules.leads.why_not(self.holding, chosen)
+            reason = self.play_rules.leads.why_not(self.holding, found)
         else:
             wanted = masks.size(*self.lead)
             if len(cards) != wanted:
                 return self.rules.refuse(
                     "cards.count", {"wanted": wanted, "given": len(cards)}, cards=cards, seat=self.seat
                 )
-            reason = self.play_rules.follow.why_not(self.holding, self.lead, chosen)
+            reason = self.play_rules.follow.why_not(self.holding, self.lead, found)
         return self.rules.refuse(reason.rule, reason.text, cards=cards, seat=self.seat)
 
     def refusal(self, act: object) -> Refused | None:

@@ -95,7 +95,7 @@ def parse_cards(texts: str | Iterable[object]) -> tuple[Card, ...]:
         texts = texts.replace(",", " ").replace("，", " ").split()
     elif not isinstance(texts, Iterable):
         raise CardError(Text(f"{texts!r} 不是一列牌", f"{texts!r} is no list of cards"))
-    return tuple(parse_card(text) for text in texts)
+    return tuple([parse_card(text) for text in texts])
 
 
 def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -59,7 +59,7 @@ def below(base: int, place: int, i: int, n: int) -> int:
     """
     if n <= 1:
         return 0
-    drawn = word(base, place, i)
+    drawn = mix(base ^ ((place * _PLACE + i * _GOLDEN) & WORD))
     if n <= 0x100000000:
         product = (drawn >> 32) * n
         low = product & 0xFFFFFFFF
@@ -83,7 +83,8 @@ def below(base: int, place: int, i: int, n: int) -> int:
 
 
 def words(base: int, place: int, lanes: Lanes) -> int:
-    """The first ``lanes.count`` words at a place, side by side 128 bits apart: what ``word`` gives one by one.
+    """The first ``lanes.count`` words at a place, side by side 128 bits apart: what ``word`` gives one by one. What lies in
+    the 64 bits between two words means nothing.
 
     One pass of long-integer arithmetic over all of them; interpreted, about a tenth of the time. Compiled code calls ``word``.
     """
@@ -102,7 +103,7 @@ def _mix_lanes(mixed: int, lanes: Lanes) -> int:
     mixed = (mixed + lanes.golden) & keep
     mixed = ((mixed ^ (mixed >> 30)) & keep) * _FIRST & keep
     mixed = ((mixed ^ (mixed >> 27)) & keep) * _SECOND & keep
-    return (mixed ^ (mixed >> 31)) & keep
+    return mixed ^ (mixed >> 31)
 
 
 class Lanes:
@@ -131,7 +132,7 @@ class Lanes:
         return self.unpack_highs(together.to_bytes(self.size, "little"))
 
 
-_DECK_LANES: Final = Lanes(48)
+_DECK_LANES: Final = Lanes(41)
 
 
 def shuffle(cards: list[Any], base: int, place: int = 0) -> None:
@@ -155,7 +156,7 @@ def shuffle(cards: list[Any], base: int, place: int = 0) -> None:
 
 
 def _parts(base: int, place: int) -> Iterable[int]:
-    """The 16-bit parts of all words at a place; the first 192 of them, enough for three packs, are made at once."""
+    """The 16-bit parts of all words at a place; the first 164 of them, enough for three packs, are made at once."""
     first = _DECK_LANES.quarters(words(base, place, _DECK_LANES))
     return chain(first, _more_parts(base, place, _DECK_LANES.count))
 

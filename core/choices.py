@@ -7,6 +7,7 @@ burying and picking up are all such sets.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gunzi import masks
 from gunzi.trump import NOTHING, Masks, Trump
@@ -20,7 +21,7 @@ class Choices:
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = tuple(blocks)
-        self.counts = tuple(masks.choose_count(*block.pool, block.count) for block in self.blocks)
+        self.counts = tuple([_count(block) for block in blocks])
         self.total = sum(self.counts)
 
     def __len__(self) -> int:
@@ -46,6 +47,16 @@ class Choices:
             if masks.size(*inside) == block.count and masks.contains(*block.pool, *inside):
                 return True
         return False
+
+
+_ways = lru_cache(maxsize=4096)(masks.ways)
+
+
+def _count(block: Block) -> int:
+    """``masks.choose_count``, remembered: large choices are counted in sums of products, and the same ones again and again."""
+    m1, m2, m3 = block.pool
+    n2, n3 = m2.bit_count(), m3.bit_count()
+    return _ways(m1.bit_count() - n2, n2 - n3, n3, block.count)
 
 
 def strongest(holding: Masks, allowed: int, trump: Trump, count: int) -> Choices:
@@ -94,13 +105,12 @@ def burials(pool: Masks, trump: Trump, splits: Sequence[tuple[int, int]], count:
 
 def kings_masks(trump: Trump, big: int, small: int) -> Masks:
     """So many big and small jokers as a holding."""
-    found = [0, 0, 0]
-    for place in range(3):
-        if big > place:
-            found[place] |= trump.big
-        if small > place:
-            found[place] |= trump.little
-    return found[0], found[1], found[2]
+    b, s = trump.big, trump.little
+    return (
+        (b if big > 0 else 0) | (s if small > 0 else 0),
+        (b if big > 1 else 0) | (s if small > 1 else 0),
+        (b if big > 2 else 0) | (s if small > 2 else 0),
+    )
 
 
 def count_kings(holding: Masks, trump: Trump) -> tuple[int, int]:
@@ -108,6 +118,6 @@ def count_kings(holding: Masks, trump: Trump) -> tuple[int, int]:
     h1, h2, h3 = holding
     big, little = trump.big, trump.little
     return (
-        bool(h1 & big) + bool(h2 & big) + bool(h3 & big),
-        bool(h1 & little) + bool(h2 & little) + bool(h3 & little),
+        (h1 & big != 0) + (h2 & big != 0) + (h3 & big != 0),
+        (h1 & little != 0) + (h2 & little != 0) + (h3 & little != 0),
     )

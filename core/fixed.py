@@ -40,9 +40,9 @@ FIXED: Final[dict[str, Text]] = {
         "底牌里翻不出花色牌，重新洗牌", "no suited card can be turned from the bottom: the hand is dealt again"
     ),
     "deal.order": Text("亮主的先后顺序不对", "claims and declarations stand in the order they were made"),
-    "hand.numbers": Text("局、轮、重发的编号要连着数", "hands, rounds and redeals are numbered one after another"),
+    "hand.numbers": Text("把、轮、重新发牌的编号要连着数", "hands, rounds and redeals are numbered one after another"),
     "hand.first": Text(
-        "每轮第一把随机发起，以后从庄家发起",
+        "每轮第一把随机从一家发起，以后从庄家发起",
         "the first hand of a round is dealt from a random seat, every later hand from the dealer",
     ),
     "bottom.shown": Text(
@@ -68,10 +68,10 @@ FIXED: Final[dict[str, Text]] = {
         "要捡底牌里最小的牌（分牌不能捡）", "the smallest cards that may be picked up (never points) must be picked"
     ),
     "capture.last_trick": Text(
-        "最后一把牌谁大：抓分方大是抠底，庄家方大是保底",
+        "最后一圈谁大：抓分方大是抠底，庄家方大是保底",
         "who wins the last trick: the attackers capture the bottom, or the dealer side holds it",
     ),
-    "tricks.points": Text("抓分方赢下的牌里的分", "the points in the tricks the attackers won"),
+    "tricks.points": Text("抓分方赢下的几圈牌里的分", "the points in the tricks the attackers won"),
     "levels.final_passed": Text("打过最后一级，这一轮结束", "passing the final level ends the round"),
 }
 """Rule ids with their sentences; ``{names}`` are filled in where a rule refuses."""

@@ -15,9 +15,10 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from gunzi.acts import Act
-from gunzi.errors import GunziError, PluginError
+from gunzi.errors import GunziError, PluginError, Text
+from gunzi.faults import as_text, raised_in
 from gunzi.hand import Hand
-from gunzi.host import as_text
+from gunzi.playout import Draws
 from gunzi.plugin import Plugin
 from gunzi.sight import Shown
 from gunzi.table import Table
@@ -37,13 +38,15 @@ class GuardedHand(Hand):
             super().__init__(*args, **more)
 
     def do(self, seat: int, act: Act) -> None:
-        undo = _kept_hand(self)
-        with blaming(self.rules.host.strangers), undone(undo):
+        with blaming(self.rules.host.strangers), undone(_kept_hand(self)):
             super().do(seat, act)
 
+    def play_out(self, draws: Sequence[Draws]) -> None:
+        with blaming(self.rules.host.strangers), undone(_kept_hand(self)):
+            super().play_out(draws)
+
     def set_pace(self, paced: bool) -> None:
-        undo = _kept_hand(self)
-        with blaming(self.rules.host.strangers), undone(undo):
+        with blaming(self.rules.host.strangers), undone(_kept_hand(self)):
             super().set_pace(paced)
 
 
@@ -55,16 +58,25 @@ class GuardedTable(Table):
             super().__init__(*args, **more)
 
     def do(self, seat: int, act: Act) -> None:
-        undo = _kept_table(self)
+        with self._whole():
+            super().do(seat, act)
+
+    def play_out(self, draws: Sequence[Draws]) -> None:
+        with self._whole():
+            super().play_out(draws)
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is done inside is done wholly, and then told to observers; or it is not done at all."""
         log = self.log
         observer, told = (log.observer, len(log.events)) if log is not None else (None, 0)
-        with blaming(self.rules.host.strangers), undone(undo):
+        with blaming(self.rules.host.strangers), undone(_kept_table(self)):
             if log is None or observer is None:
-                super().do(seat, act)
+                yield
                 return
             log.observer = None
             try:
-                super().do(seat, act)
+                yield
             finally:
                 log.observer = observer
             for event in log.events[told:]:
@@ -171,12 +183,15 @@ def blamed(error: Exception, modules: Mapping[str, str]) -> PluginError | None:
         return None
     plugin = frames[-1][0]
     place = next(place for owner, place in frames if owner == plugin)
-    return PluginError(f"plugin {plugin} raised in its {place}: {as_text(error)}", plugin)
+    said = as_text(error)
+    return PluginError(
+        Text(f"插件 {plugin} 在 {place} 里出错：{said}", f"plugin {plugin} raised in its {place}: {said}"), plugin
+    )
 
 
 def guarded_rule(rule: Rule, hook: str, plugins: Sequence[str]) -> Rule:
     """A rule of leading, following or winning whose functions name ``plugins`` where they raise; gunzi's own stay bare."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields(rule):
         function = getattr(rule, field.name)
         if callable(function) and not str(getattr(function, "__module__", "")).startswith("gunzi."):
@@ -192,6 +207,6 @@ def _guarded_function(function: Callable[..., Any], place: str, plugin: str) -> 
         except GunziError:
             raise
         except Exception as error:
-            raise PluginError(f"plugin {plugin} raised in its hook {place}: {as_text(error)}", plugin) from error
+            raise raised_in(plugin, place, error) from error
 
     return call

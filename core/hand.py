@@ -10,8 +10,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from gunzi.acts import Act, Offers
-from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, PlayAsk, PlayRules
-from gunzi.cards import Card
+from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, ListAsk, PlayAsk, PlayRules
+from gunzi.cards import KINDS, Card
 from gunzi.errors import Refused, Text
 from gunzi.playout import Draws, play_out
 from gunzi.sight import Shown, Sight
@@ -38,7 +38,8 @@ class Hand:
         "bottom_shown",
         "claim",
         "closing",
-        "counts",
+        "notable",
+        "noted",
         "dealer",
         "dealer_buried",
         "dealt",
@@ -125,7 +126,9 @@ class Hand:
         self.extra: dict[str, Any] = {}
         # deal
         self.dealt = 0
-        self.counts: list[list[int]] = [[0] * 54 for _ in range(4)]
+        # Where in the deck the cards lie that can be claimed or declared with, and which of these each seat has (card_bit).
+        self.notable: tuple[int, ...] | None = None
+        self.noted = [0, 0, 0, 0]
         self.pending: tuple[int, ...] = ()
         self.closing = False
         self.claim: tuple[int, Card, int] | None = None
@@ -202,20 +205,22 @@ class Hand:
         """Apply a seat's act and move on to the next question. Raises Refused (or CardError); then nothing has changed."""
         if self.waiting is None:
             raise self.rules.refuse("table.over", seat=seat)
+        if type(seat) is not int:  # True and 1.0 would pass for seat 1
+            raise self.rules.refuse("table.seat", {"seat": repr(seat)})
         self.waiting = waiting = self.rules.phases[self.index].step(self, seat, act)
         if waiting is None:
             self._advance()
 
     def play_out(self, draws: Sequence[Draws]) -> None:
         """Play all the tricks at once by random plays, each seat with its draws, and settle: what ``random`` in every
-        seat does, without a question asked. Only before the first lead, and where nobody keeps events or watches."""
+        seat does, without a question asked. Only before the first lead, and where nobody watches."""
         waiting = self.waiting
         if not isinstance(waiting, PlayAsk) or self.plays or self.trick_number != 1:
             raise ValueError("a hand is played out from its first lead")
-        if self.log is not None or self.watch is not None:
-            raise ValueError("a hand whose events are kept or watched is played ask by ask")
+        if self.watch is not None:
+            raise ValueError("a hand that is watched is played ask by ask")
         rules = waiting.play_rules
-        played = play_out(rules, self.holdings, waiting.seat, draws)
+        played = play_out(rules, self.holdings, waiting.seat, draws, self.log)
         self.holdings = [NOTHING] * 4
         self.attackers_points = played.attackers
         self.trick_number = played.tricks + 1
@@ -269,6 +274,11 @@ class Hand:
 
     # -- what phases do to a hand ------------------------------------------------------------------------------
 
+    @property
+    def heard(self) -> bool:
+        """Does anybody want to know what happens? Where nobody does, a phase need not work out what an event would say."""
+        return self.log is not None or self.watch is not None
+
     def emit(self, kind: str, /, **keys: Any) -> None:
         """Write an event; its ``n`` is given by the log."""
         if self.log is not None:
@@ -285,11 +295,7 @@ class Hand:
         """Trump and dealer are final: order the holdings by them."""
         self.dealer, self.suit, self.how = dealer, suit, how
         trump = self.trump = trump_order(self.level, suit, self.rules.permanent)
-        per_seat: list[list[Card]] = [[], [], [], []]
-        first = self.first
-        for seat in range(4):
-            per_seat[(first + seat) % 4] = list(self.deck[seat : self.dealt : 4])
-        self.holdings = [trump.masks(cards) for cards in per_seat]
+        self.holdings = [trump.masks(self.deck[(seat - self.first) % 4 : self.dealt : 4]) for seat in range(4)]
         self.emit("trump", suit=suit, level=self.level, dealer=dealer, how=how, by=by)
 
     def void(self, why: str) -> None:
@@ -318,16 +324,27 @@ class Hand:
         for name in Hand.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.holdings = list(self.holdings)
-        twin.counts = [list(counts) for counts in self.counts]
+        twin.noted = list(self.noted)
         twin.extra = deepcopy(self.extra) if self.extra else {}
         twin.log = twin.watch = None
+        if isinstance(self.waiting, ListAsk):
+            twin.waiting = self.waiting.of(twin)
         return twin
+
+    __copy__ = copy
 
     def sight(self, seat: int) -> Sight:
         """What a seat 0-3 of a watched hand knows now. Raises ValueError where the hand is not watched."""
         if self.watch is None:
             raise ValueError("this hand is not watched: make it with watched=True")
         return Sight(self.watch, seat).look(self)
+
+    def counts_of(self, seat: int) -> list[int]:
+        """The cards a seat has been dealt so far, as 54 counts by kind."""
+        counts = [0] * KINDS
+        for card in self.deck[(seat - self.first) % 4 : self.dealt : 4]:
+            counts[card.kind] += 1
+        return counts
 
     def cards_of(self, seat: int) -> tuple[Card, ...]:
         """What a seat holds now, weakest first once trump is known (by kind before)."""
@@ -337,7 +354,7 @@ class Hand:
         return tuple(sorted(self.deck[place : self.dealt : 4], key=lambda card: card.kind))
 
 
-_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "play_rules", "offers", "paced"})
+_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "play_rules", "offers", "notable", "noted", "paced"})
 
 
 def _frozen(value: Any) -> Any:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from gunzi.cards import Card
+from gunzi.errors import Text
 from gunzi.trump import Masks, Trump
 from gunzi.values import (
     Bid,
@@ -246,7 +247,7 @@ class Hooks:
 
     @hookspec
     def happened(self, event: Mapping[str, Any]) -> None:
-        """An event was written. Asked only of tables that keep a record."""
+        """An event was written; told when the act it belongs to is done. Asked only of tables that keep a record."""
         raise AssertionError
 
     @hookspec
@@ -254,4 +255,11 @@ class Hooks:
         """A plugin's own event (``plugin-id:name``) as a seat (None: a spectator) may see it; None hides it entirely.
         What a spectator sees only in part is disclosed whole after ``settle``. Only the plugin the event belongs to is asked;
         without this hook its events are hidden from everybody."""
+        raise AssertionError
+
+    @hookspec
+    def narrate(self, event: Mapping[str, Any]) -> Text | None:
+        """A plugin's own event (``plugin-id:name``) in words, for ``gunzi replay`` and ``gunzi play``; lines are told one by one.
+        The event is as the listener may see it (``redact``). None: it needs no words. Only the plugin the event belongs to is
+        asked; without this hook the event's keys are printed."""
         raise AssertionError

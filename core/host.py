@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 import inspect
-import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final
 
 import pluggy
 
 from gunzi.cards import KINDS
-from gunzi.errors import PluginError, Refused, RulesError
+from gunzi.errors import PluginError, RulesError, Text
+from gunzi.faults import as_text, guarded, guarded_wrapper
 from gunzi.hooks import Hooks
 from gunzi.installed import is_built_in
 from gunzi.options import closest
@@ -90,28 +90,44 @@ def _find_hook_methods(plugin: type[Plugin]) -> dict[str, HookMethod]:
         if marked is None:
             if name in SPECS:
                 raise PluginError(
-                    f"plugin {plugin.id}: the method {name} is named like a hook but lacks @hookimpl", plugin.id
+                    Text(
+                        f"插件 {plugin.id}：方法 {name} 和钩子同名，可是没写 @hookimpl",
+                        f"plugin {plugin.id}: the method {name} is named like a hook but lacks @hookimpl",
+                    ),
+                    plugin.id,
                 )
             continue
         hook = marked.get("specname") or name
         spec = SPECS.get(hook)
         if spec is None:
-            guess = closest(hook, SPECS)
-            maybe = f" (did you mean {guess}?)" if guess else ""
-            raise PluginError(f"plugin {plugin.id}: there is no hook {hook}{maybe}", plugin.id)
+            maybe = _maybe(closest(hook, SPECS))
+            raise PluginError(
+                Text(
+                    f"插件 {plugin.id}：没有钩子 {hook}{maybe.zh}",
+                    f"plugin {plugin.id}: there is no hook {hook}{maybe.en}",
+                ),
+                plugin.id,
+            )
         parameters = list(inspect.signature(function).parameters)
         args = tuple(parameters[1:] if parameters[:1] == ["self"] else parameters)
         for arg in args:
             if arg not in spec.args:
-                guess = closest(arg, spec.args)
-                maybe = f" (did you mean {guess}?)" if guess else ""
-                there = ", ".join(spec.args) or "none"
+                maybe = _maybe(closest(arg, spec.args))
+                there = ", ".join(spec.args)
                 raise PluginError(
-                    f"plugin {plugin.id}: hook {hook} has no argument {arg}{maybe}; its arguments: {there}", plugin.id
+                    Text(
+                        f"插件 {plugin.id}：钩子 {hook} 没有参数 {arg}{maybe.zh}；它的参数：{there or '没有'}",
+                        f"plugin {plugin.id}: hook {hook} has no argument {arg}{maybe.en}; its arguments: {there or 'none'}",
+                    ),
+                    plugin.id,
                 )
         wraps = bool(marked.get("wrapper") or marked.get("hookwrapper"))
         found[name] = HookMethod(name, hook, args, marked, wraps)
     return found
+
+
+def _maybe(guess: str) -> Text:
+    return Text(f"（是不是 {guess}？）", f" (did you mean {guess}?)") if guess else Text("", "")
 
 
 class _Manager(pluggy.PluginManager):
@@ -157,7 +173,11 @@ class Host:
         except RulesError:
             raise
         except (Exception, SystemExit) as error:
-            raise PluginError(f"plugin {plugin.id} raised while it was set up: {as_text(error)}", plugin.id) from error
+            why = as_text(error)
+            raise PluginError(
+                Text(f"插件 {plugin.id} 建立时出错：{why}", f"plugin {plugin.id} raised while it was set up: {why}"),
+                plugin.id,
+            ) from error
         self.manager.register(made, name=plugin.id)
         self.plugins[plugin.id] = made
         if is_built_in(plugin.id):
@@ -165,8 +185,9 @@ class Host:
         for caller in self.manager.get_hookcallers(made) or ():
             for impl in caller.get_hookimpls():
                 if impl.plugin is made and not impl.hookwrapper:
-                    guard = _guard_wrapper if impl.wrapper else _guard
-                    impl.function = guard(impl.function, plugin.id, SPECS[caller.name])  # type: ignore[misc]
+                    guard = guarded_wrapper if impl.wrapper else guarded
+                    decides = SPECS[caller.name].decision
+                    impl.function = guard(impl.function, plugin.id, caller.name, decides)  # type: ignore[misc]
 
     def _bind(self, spec: HookSpec) -> Callable[..., Any]:
         caller: Callable[..., Any] = getattr(self.manager.hook, spec.name)
@@ -177,12 +198,20 @@ class Host:
             return caller
         answers = [impl for impl in impls if not (impl.wrapper or impl.hookwrapper)]
         if not answers:
-            raise PluginError(f"no plugin answers the hook {spec.name}; a rule set needs one that does")
+            raise PluginError(
+                Text(
+                    f"没有插件回答钩子 {spec.name}，一套规则得有一个",
+                    f"no plugin answers the hook {spec.name}; a rule set needs one that does",
+                )
+            )
         if len(answers) > 1:
             first, second = (impl.plugin_name for impl in answers[:2])
             raise PluginError(
-                f"two plugins answer the hook {spec.name}: {first} and {second}; one of them must name the other in its "
-                f"`replaces`, or only one can be used",
+                Text(
+                    f"钩子 {spec.name} 有两个插件回答：{first} 和 {second}；要么一个在 `replaces` 里写上另一个，要么只用一个",
+                    f"two plugins answer the hook {spec.name}: {first} and {second}; one of them must name the other in its "
+                    f"`replaces`, or only one can be used",
+                ),
                 first,
             )
         only = answers[0]
@@ -202,7 +231,12 @@ class Host:
             and deck.size == sum(deck.copies)
         )
         if not sound:
-            raise PluginError(f"the hook deck answers {deck!r}, which cannot be dealt to four hands and a bottom")
+            raise PluginError(
+                Text(
+                    f"钩子 deck 回答了 {deck!r}，这样的牌分不成四家加底牌",
+                    f"the hook deck answers {deck!r}, which cannot be dealt to four hands and a bottom",
+                )
+            )
         return deck  # type: ignore[no-any-return]
 
     @functools.cached_property
@@ -211,7 +245,12 @@ class Host:
         ranks = [self.hook.card_points(rank=rank) for rank in range(2, 15)]
         for points in ranks:
             if not isinstance(points, int) or points < 0 or points % 5:
-                raise PluginError(f"the hook card_points answers {points!r}: points are 0 or more, multiples of 5")
+                raise PluginError(
+                    Text(
+                        f"钩子 card_points 回答了 {points!r}：分值要不小于 0，是 5 的倍数",
+                        f"the hook card_points answers {points!r}: points are 0 or more, multiples of 5",
+                    )
+                )
         return (*ranks, 0, 0)
 
     @functools.cached_property
@@ -219,7 +258,12 @@ class Host:
         """The permanent trump ranks besides the jokers, the stronger first; at most two."""
         ranks = tuple(self.hook.permanent_ranks())
         if len(ranks) > 2 or len(set(ranks)) < len(ranks) or not all(rank in range(2, 15) for rank in ranks):
-            raise PluginError(f"the hook permanent_ranks answers {ranks!r}: at most two different ranks from 2 to 14")
+            raise PluginError(
+                Text(
+                    f"钩子 permanent_ranks 回答了 {ranks!r}：最多两个不同的点数，2 到 14",
+                    f"the hook permanent_ranks answers {ranks!r}: at most two different ranks from 2 to 14",
+                )
+            )
         return ranks
 
     @functools.cached_property
@@ -231,10 +275,22 @@ class Host:
         for id, answer in self.each("phases"):
             for name, phase in answer.items():
                 if not isinstance(phase, Phase):
-                    raise PluginError(f"plugin {id}: its phase {name} is {phase!r:.200}, which is no Phase", id)
+                    raise PluginError(
+                        Text(
+                            f"插件 {id}：它的 {name} 这一步是 {phase!r:.200}，不是 Phase",
+                            f"plugin {id}: its phase {name} is {phase!r:.200}, which is no Phase",
+                        ),
+                        id,
+                    )
                 owner = CORE if name in PHASES else found[name][0] if name in found else None
                 if owner is not None:
-                    raise PluginError(f"the phase {name} is taken: {owner} and {id} both have one of that name", id)
+                    raise PluginError(
+                        Text(
+                            f"{name} 这一步的名字被占了：{owner} 和 {id} 都有",
+                            f"the phase {name} is taken: {owner} and {id} both have one of that name",
+                        ),
+                        id,
+                    )
                 found[name] = (id, phase)
         return found
 
@@ -254,10 +310,18 @@ class Host:
 
     def redact(self, plugin: str, event: Mapping[str, Any], seat: int | None) -> Mapping[str, Any] | None:
         """One plugin's answer to the hook ``redact``; None where it has none."""
-        arguments = {"event": event, "seat": seat}
-        for impl in self.manager.hook.redact.get_hookimpls():
+        found: Mapping[str, Any] | None = self._of(plugin, "redact", event=event, seat=seat)
+        return found
+
+    def narrate(self, plugin: str, event: Mapping[str, Any]) -> Text | None:
+        """One plugin's answer to the hook ``narrate``; None where it has none."""
+        found: Text | None = self._of(plugin, "narrate", event=event)
+        return found
+
+    def _of(self, plugin: str, hook: str, **arguments: Any) -> Any:
+        for impl in getattr(self.manager.hook, hook).get_hookimpls():
             if impl.plugin_name == plugin and not (impl.wrapper or impl.hookwrapper):
-                return impl.function(*(arguments[name] for name in impl.argnames))  # type: ignore[return-value]
+                return impl.function(*(arguments[name] for name in impl.argnames))
         return None
 
     def answers(self, hook: str) -> bool:
@@ -279,19 +343,17 @@ def _collector(functions: Sequence[Callable[..., Any]]) -> Callable[..., list[An
     return collect
 
 
-def as_text(error: BaseException) -> str:
-    """An exception in one line."""
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-
-
 def _check_unique(classes: Sequence[type[Plugin]]) -> None:
     seen: dict[str, type[Plugin]] = {}
     for plugin in classes:
         if plugin.id in seen:
-            raise PluginError(f"plugin {plugin.id} is there twice", plugin.id)
+            raise PluginError(Text(f"插件 {plugin.id} 写了两次", f"plugin {plugin.id} is there twice"), plugin.id)
         for id, other in seen.items():
             if other is plugin:
-                raise PluginError(f"one plugin under two names: {id} and {plugin.id}", plugin.id)
+                raise PluginError(
+                    Text(f"一个插件两个名字：{id} 和 {plugin.id}", f"one plugin under two names: {id} and {plugin.id}"),
+                    plugin.id,
+                )
         seen[plugin.id] = plugin
 
 
@@ -303,19 +365,32 @@ def _replaced(classes: Sequence[type[Plugin]]) -> frozenset[tuple[str, str]]:
         decides = _decides(plugin)
         for other in plugin.replaces:
             if other == plugin.id:
-                raise PluginError(f"plugin {plugin.id} names itself in `replaces`", plugin.id)
+                raise PluginError(
+                    Text(
+                        f"插件 {plugin.id} 在 `replaces` 里写了自己", f"plugin {plugin.id} names itself in `replaces`"
+                    ),
+                    plugin.id,
+                )
             if other not in by_id:
                 guess = closest(other, by_id)
                 if guess and decides & _decides(by_id[guess]):
                     raise PluginError(
-                        f"plugin {plugin.id} replaces {other}, which is not in this rule set (did you mean {guess}?)",
+                        Text(
+                            f"插件 {plugin.id} 要替换 {other}，可这套规则里没有它（是不是 {guess}？）",
+                            f"plugin {plugin.id} replaces {other}, which is not in this rule set (did you mean {guess}?)",
+                        ),
                         plugin.id,
                     )
                 continue
             both = decides & _decides(by_id[other])
             if both and plugin.id in by_id[other].replaces:
+                named = sorted(both)
                 raise PluginError(
-                    f"plugins {plugin.id} and {other} replace each other's {', '.join(sorted(both))}", plugin.id
+                    Text(
+                        f"插件 {plugin.id} 和 {other} 互相替换 {'、'.join(named)}",
+                        f"plugins {plugin.id} and {other} replace each other's {', '.join(named)}",
+                    ),
+                    plugin.id,
                 )
             found |= {(other, hook) for hook in both}
     return frozenset(found)
@@ -323,72 +398,3 @@ def _replaced(classes: Sequence[type[Plugin]]) -> frozenset[tuple[str, str]]:
 
 def _decides(plugin: type[Plugin]) -> set[str]:
     return {each.hook for each in hook_methods(plugin).values() if not each.wraps and SPECS[each.hook].decision}
-
-
-def _guard(function: Callable[..., Any], plugin: str, spec: HookSpec) -> Callable[..., Any]:
-    """A stranger's hook method whose own faults, wrong answers too, come out as a PluginError that names it."""
-
-    @functools.wraps(function)
-    def call(*args: Any, **keywords: Any) -> Any:
-        try:
-            answer = function(*args, **keywords)
-        except (Refused, RulesError):
-            raise
-        except (Exception, SystemExit) as error:
-            raise PluginError(f"plugin {plugin} raised in its hook {spec.name}: {as_text(error)}", plugin) from error
-        if not isinstance(answer, _answers(spec.name)) and (spec.decision or answer is not None):
-            raise PluginError(f"plugin {plugin}: its hook {spec.name} {_wrong(answer, spec.name)}", plugin)
-        return answer
-
-    return call
-
-
-def _guard_wrapper(function: Callable[..., Any], plugin: str, spec: HookSpec) -> Callable[..., Any]:
-    """The same for a wrapper: what comes up from inside passes through it unchanged."""
-
-    @functools.wraps(function)
-    def call(*args: Any, **keywords: Any) -> Any:
-        wrapper = function(*args, **keywords)
-        inner: BaseException | None = None
-        try:
-            next(wrapper)
-            try:
-                answer = yield
-            except BaseException as raised:
-                inner = raised
-                wrapper.throw(raised)
-            else:
-                wrapper.send(answer)
-            wrapper.close()
-        except StopIteration as done:
-            if spec.decision and not isinstance(done.value, _answers(spec.name)):
-                said = _wrong(done.value, spec.name)
-                raise PluginError(f"plugin {plugin}: its wrapper of {spec.name} {said}", plugin) from None
-            return done.value
-        except (Refused, RulesError):
-            raise
-        except (Exception, SystemExit) as error:
-            if error is inner:
-                raise
-            said = as_text(error)
-            raise PluginError(f"plugin {plugin} raised in its wrapper of {spec.name}: {said}", plugin) from error
-        raise PluginError(f"plugin {plugin}: its wrapper of {spec.name} yields more than once", plugin)
-
-    return call
-
-
-@functools.cache
-def _answers(hook: str) -> tuple[type, ...]:
-    """The types an answer to a hook may have, from its annotation in ``hooks.py``; the parts of it are not looked at."""
-    from gunzi.phase import Phase  # hooks.py imports these two for its annotations only
-    from gunzi.ruleset import RuleSet
-
-    annotation = get_type_hints(getattr(Hooks, hook), None, {"Phase": Phase, "RuleSet": RuleSet})["return"]
-    union = isinstance(annotation, types.UnionType) or get_origin(annotation) is Union
-    parts = get_args(annotation) if union else (annotation,)
-    return tuple(get_origin(part) or part for part in parts)
-
-
-def _wrong(answer: object, hook: str) -> str:
-    wanted = " or ".join("None" if kind is types.NoneType else kind.__name__ for kind in _answers(hook))
-    return f"answers {answer!r:.200}, which is no {wanted}"

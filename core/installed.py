@@ -6,7 +6,7 @@ The environment variable ``GUNZI_PLUGINS`` names the only external ones that may
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -39,7 +39,12 @@ def built_in_ids() -> tuple[str, ...]:
     """The ids of gunzi's own plugins. Raises PluginError where gunzi's installation has lost them."""
     ids = tuple(name for name in installed() if name.startswith(BUILT_IN))
     if not ids:
-        raise PluginError("gunzi's own rules are not installed as plugins: install gunzi again (pip install gunzi)")
+        raise PluginError(
+            Text(
+                "找不到 gunzi 自带的规则：请重新安装 gunzi（pip install gunzi）",
+                "gunzi's own rules are not installed as plugins: install gunzi again (pip install gunzi)",
+            )
+        )
     return ids
 
 
@@ -93,32 +98,65 @@ def plugin_class(id: str) -> type[Plugin]:
     points = installed().get(id, ())
     if points and is_shut_out(id):
         allowed = allowed_ids()
-        only = f"{ALLOWED} allows only {', '.join(allowed)}" if allowed else f"--no-external, or an empty {ALLOWED}"
-        raise PluginError(f"plugin {id} is installed but shut out: {only}", id)
+        listed = ", ".join(allowed or ())
+        only = (
+            Text(f"{ALLOWED} 只让用 {listed}", f"{ALLOWED} allows only {listed}")
+            if allowed
+            else Text(f"写了 --no-external，或者 {ALLOWED} 是空的", f"--no-external, or an empty {ALLOWED}")
+        )
+        said = Text("插件 {id} 装了，可是不让用：{only}", "plugin {id} is installed but shut out: {only}")
+        raise PluginError(said.format(id=id, only=only), id)
     if not points:
         there = external_ids()
         guess = closest(id, there)
-        maybe = f" (did you mean {guess}?)" if guess else ""
-        listed = ", ".join(there) if there else "none"
-        raise PluginError(f"plugin {id} is not installed{maybe}; installed besides the built-in ones: {listed}", id)
+        maybe = Text(f"（是不是 {guess}？）", f" (did you mean {guess}?)") if guess else Text("", "")
+        names = Text("、".join(there) or "没有", ", ".join(there) or "none")
+        said = Text(
+            "没装插件 {id}{maybe}；自带的以外，装了的有：{names}",
+            "plugin {id} is not installed{maybe}; installed besides the built-in ones: {names}",
+        )
+        raise PluginError(said.format(id=id, maybe=maybe, names=names), id)
     if len(points) > 1:
-        raise PluginError(f"two plugins are installed under the id {id}: {' and '.join(p.value for p in points)}", id)
+        both = [point.value for point in points]
+        raise PluginError(
+            Text(
+                f"装了两个都叫 {id} 的插件：{' 和 '.join(both)}",
+                f"two plugins are installed under the id {id}: {' and '.join(both)}",
+            ),
+            id,
+        )
     try:
         found = points[0].load()
     except (Exception, SystemExit) as error:
-        raise PluginError(f"plugin {id} cannot be imported: {type(error).__name__}: {error}", id) from error
+        why = f"{type(error).__name__}: {error}"
+        raise PluginError(Text(f"插件 {id} 导入不了：{why}", f"plugin {id} cannot be imported: {why}"), id) from error
     if not isinstance(found, type) or not issubclass(found, Plugin):
-        raise PluginError(f"plugin {id}: {points[0].value} is no plugin class (a subclass of gunzi.Plugin)", id)
+        raise PluginError(
+            Text(
+                f"插件 {id}：{points[0].value} 不是插件类（要继承 gunzi.Plugin）",
+                f"plugin {id}: {points[0].value} is no plugin class (a subclass of gunzi.Plugin)",
+            ),
+            id,
+        )
     if found.id != id:
         raise PluginError(
-            f"plugin {id}: the class {points[0].value} calls itself {found.id!r}; one plugin has one id", id
+            Text(
+                f"插件 {id}：{points[0].value} 这个类自称 {found.id!r}，一个插件只能有一个名字",
+                f"plugin {id}: the class {points[0].value} calls itself {found.id!r}; one plugin has one id",
+            ),
+            id,
         )
     if not found.version:
-        raise PluginError(f"plugin {id} has no version", id)
+        raise PluginError(Text(f"插件 {id} 没写版本", f"plugin {id} has no version"), id)
     for attribute, (sound, wanted) in _SHAPES.items():
         if not sound(getattr(found, attribute)):
+            is_now = f"{getattr(found, attribute)!r:.200}"
             raise PluginError(
-                f"plugin {id}: `{attribute}` must be {wanted}, not {getattr(found, attribute)!r:.200}", id
+                Text(
+                    f"插件 {id}：`{attribute}` 要是{wanted.zh}，不能是 {is_now}",
+                    f"plugin {id}: `{attribute}` must be {wanted.en}, not {is_now}",
+                ),
+                id,
             )
     return found
 
@@ -129,23 +167,26 @@ def _is_texts(found: Any) -> bool:
     )
 
 
-_SHAPES: Final = {
-    "version": (lambda found: isinstance(found, str), "a text"),
-    "name": (lambda found: isinstance(found, Text), "a Text"),
+_SHAPES: Final[Mapping[str, tuple[Callable[[Any], bool], Text]]] = {
+    "version": (lambda found: isinstance(found, str), Text("文字", "a text")),
+    "name": (lambda found: isinstance(found, Text), Text("一个 Text", "a Text")),
     "options": (
         lambda found: isinstance(found, (tuple, list)) and all(isinstance(each, Option) for each in found),
-        "a tuple of options",
+        Text("一组选项", "a tuple of options"),
     ),
-    "rules": (_is_texts, "a map from rule ids to Texts"),
+    "rules": (_is_texts, Text("规则名到 Text 的对照表", "a map from rule ids to Texts")),
     "lints": (
         lambda found: isinstance(found, Mapping) and all(isinstance(lint, Lint) for lint in found.values()),
-        "a map from codes to Lints",
+        Text("代号到 Lint 的对照表", "a map from codes to Lints"),
     ),
     "replaces": (
         lambda found: isinstance(found, (tuple, list)) and all(isinstance(each, str) for each in found),
-        "a tuple of plugin ids",
+        Text("一组插件名", "a tuple of plugin ids"),
     ),
-    "defaults": (lambda found: isinstance(found, Mapping), "a map from option ids to values"),
+    "defaults": (
+        lambda found: isinstance(found, Mapping),
+        Text("选项名到取值的对照表", "a map from option ids to values"),
+    ),
 }
 """What the attributes of a plugin class must be."""
 

@@ -12,7 +12,7 @@ from gunzi import variants
 from gunzi.errors import GunziError, PluginError, RecordError, RulesError, Text, VariantError
 from gunzi.installed import built_in_ids, external_ids, forget_installed, installed, is_built_in, plugin_class
 from gunzi.options import closest
-from gunzi.problems import Problem, format_problems
+from gunzi.problems import Problem, problems_text
 from gunzi.resolve import (
     BASE,
     DEFAULT,
@@ -126,7 +126,7 @@ def variant_path(name: str, guess: bool = True) -> str:
         f"there are no rules {name}: no preset, and no {name}.yaml here",
     )
     problem = Problem("unknown-rules", said, allowed=listed, suggestion=closest(name, known))
-    raise VariantError(format_problems([problem]), [problem])
+    raise VariantError(problems_text([problem]), [problem])
 
 
 @_naming_the_culprit
@@ -167,7 +167,7 @@ def from_options(
     """
     if not (isinstance(options, Mapping) and isinstance(plugins or {}, Mapping) and isinstance(id, str)):
         said = Text("规则要写成 id、options、plugins", "the rules of a record are an id, options and plugins")
-        raise VariantError(said.en, [Problem("record-rules", said, path=RECORD)])
+        raise VariantError(said, [Problem("record-rules", said, path=RECORD)])
     external = _same_versions(plugins or {})
     known, _ = option_set(external)
     if id in variants.PRESETS or id == BASE:
@@ -188,7 +188,7 @@ def from_options(
             f"{id} 不是预设，记录里又缺这些选项：{listed}",
             f"{id} is no preset, and the record lacks these options: {listed}",
         )
-        raise VariantError(said.en, [Problem("no-value", said, path=RECORD)])
+        raise VariantError(said, [Problem("no-value", said, path=RECORD)])
     return RuleSet(resolved)
 
 
@@ -223,16 +223,27 @@ def _same_versions(plugins: Mapping[str, str]) -> tuple[str, ...]:
         try:
             found = plugin_class(plugin)
         except PluginError as error:
-            raise PluginError(f"recorded with plugin {plugin} in version {version}: {error}", plugin) from error
+            said = Text(
+                f"牌谱用的是插件 {plugin} 的版本 {version}：{error.text.zh}",
+                f"recorded with plugin {plugin} in version {version}: {error.text.en}",
+            )
+            raise PluginError(said, plugin) from error
         if found.version != version:
-            raise PluginError(
+            said = Text(
+                f"牌谱用的是插件 {plugin} 的版本 {version}；装的是版本 {found.version}，打法不一样",
                 f"recorded with plugin {plugin} in version {version}; installed is version {found.version}, which behaves "
                 f"otherwise",
-                plugin,
             )
+            raise PluginError(said, plugin)
     missing = [id for id in built_in_ids() if plugins and id not in plugins]
     if missing:
-        raise PluginError(f"recorded without {', '.join(missing)}, which this gunzi always has", missing[0])
+        raise PluginError(
+            Text(
+                f"记录里没有 {'、'.join(missing)}，这个 gunzi 一定会用它",
+                f"recorded without {', '.join(missing)}, which this gunzi always has",
+            ),
+            missing[0],
+        )
     return tuple(id for id in plugins if not is_built_in(id))
 
 
@@ -256,7 +267,7 @@ def _check(resolve: Any, path: str) -> list[Problem]:
         found: Sequence[Problem] = error.problems
         before = resolved.warnings if resolved is not None else ()
         if not found:
-            found = [Problem("plugin", Text(str(error), str(error)), path=path, line=1, col=1)]
+            found = [Problem("plugin", error.text, path=path, line=1, col=1)]
         return [*before, *found]
 
 

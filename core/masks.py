@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-LANES: Final = (0xFFF, 0xFFF << 12, 0xFFF << 24, 0xFFFFFF << 36)
-"""The three side lanes and the trump lane; see ``trump.py``."""
+from gunzi.trump import SIDE_LANES, TRUMP_LANE
+
+LANES: Final = (*SIDE_LANES, TRUMP_LANE)
+"""The three side lanes and the trump lane."""
 LOW_30: Final = (1 << 30) - 1
 LOW_15: Final = (1 << 15) - 1
 
@@ -27,17 +29,21 @@ def contains(h1: int, h2: int, h3: int, p1: int, p2: int, p3: int) -> bool:
 
 def remove(h1: int, h2: int, h3: int, p1: int, p2: int, p3: int) -> tuple[int, int, int]:
     """The holding without the cards of ``p``, which it must contain."""
-    if not h2 & p1:
+    twice = h2 & p1
+    if not twice:
         return h1 ^ p1, h2, h3
-    n1 = (h1 & ~p1) | (h2 & p1)
-    n2 = (h2 & ~p1) | (h3 & p1)
-    n3 = h3 & ~p1
+    # A kind held once less often loses the highest of its bits.
+    thrice = h3 & twice
+    n1 = h1 ^ p1 ^ twice
+    n2 = h2 ^ twice ^ thrice
+    n3 = h3 ^ thrice
     if p2:
-        n1 = (n1 & ~p2) | (n2 & p2)
-        n2 = (n2 & ~p2) | (n3 & p2)
-        n3 = n3 & ~p2
+        twice = n2 & p2
+        n1 = n1 ^ p2 ^ twice
+        n2 = n2 ^ twice ^ (n3 & twice)
+        n3 = n3 ^ (n3 & twice)
         if p3:
-            n1 = n1 & ~p3
+            n1 = n1 ^ p3
     return n1, n2, n3
 
 
@@ -400,8 +406,9 @@ def points_of(p1: int, p2: int, p3: int, pointed: int, points: tuple[int, ...]) 
     total = 0
     rest = p1 & pointed
     while rest:
-        bit = rest & -rest
-        each = points[bit.bit_length() - 1]
+        place = rest.bit_length() - 1
+        bit = 1 << place
+        each = points[place]
         total += each
         if p2 & bit:
             total += each

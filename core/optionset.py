@@ -42,9 +42,9 @@ DIRECTION: Final = Choice(
 )
 PHASE_LIST: Final = Names(
     "phases",
-    Text("一局的步骤", "Phases of a hand"),
+    Text("一把牌的步骤", "Phases of a hand"),
     Text(
-        "一局依次有哪些步骤；插件可以加步骤（例如双明）",
+        "一把牌依次有哪些步骤；插件可以加步骤（例如双明）",
         "the phases of a hand in their order; a plugin may add some (双明 is one)",
     ),
     clause="2",
@@ -88,10 +88,14 @@ class OptionSet(Mapping[str, Option]):
         for group, ids in self.groups.items():
             if group in ids and len(ids) > 1:
                 other = next(id for id in ids if id != group)
+                one, two = self.owner[group], self.owner[other]
                 raise PluginError(
-                    f"option {group} (of {self.owner[group]}) and option {other} (of {self.owner[other]}) cannot both "
-                    f"be: {group} is either an option or a group",
-                    self.owner[other],
+                    Text(
+                        f"选项 {group}（{one} 的）和选项 {other}（{two} 的）不能都有：{group} 要么是选项，要么是一组选项",
+                        f"option {group} (of {one}) and option {other} (of {two}) cannot both be: {group} is either an option "
+                        f"or a group",
+                    ),
+                    two,
                 )
 
     def _add(self, option: Option, owner: str) -> None:
@@ -99,11 +103,19 @@ class OptionSet(Mapping[str, Option]):
         parts = id.split(".")
         if len(parts) > 2 or not all(_is_name(part) for part in parts) or parts[0] in META_KEYS:
             raise PluginError(
-                f"plugin {owner}: {id!r} cannot be an option id; write group.name in small letters", owner
+                Text(
+                    f"插件 {owner}：{id!r} 不能当选项名，要写成 组.名，用小写字母",
+                    f"plugin {owner}: {id!r} cannot be an option id; write group.name in small letters",
+                ),
+                owner,
             )
         if id in self._options:
             raise PluginError(
-                f"two plugins own the option {id}: {self.owner[id]} and {owner}; they cannot be used together", owner
+                Text(
+                    f"选项 {id} 有两个插件都要：{self.owner[id]} 和 {owner}，不能一起用",
+                    f"two plugins own the option {id}: {self.owner[id]} and {owner}; they cannot be used together",
+                ),
+                owner,
             )
         self._options[id] = option
         self.owner[id] = owner

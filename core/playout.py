@@ -1,4 +1,4 @@
-"""Trick play at full speed: random legal plays on masks, nothing written down.
+"""Trick play at full speed: random legal plays on masks, no question asked.
 
 The same mask functions as the table calls, and the same dice: a hand played out here is card for card the one that a table
 plays with ``random`` in every seat.
@@ -7,20 +7,20 @@ plays with ``random`` in every seat.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from gunzi import masks
 from gunzi.ask import PlayRules
 from gunzi.chance import CHOICE, Lanes, below, stream, words_at
+from gunzi.record import EventLog
 from gunzi.trump import NOTHING, Masks
+from gunzi.values import AFTER
 
 PLAYS: Final = Lanes(41)
 """The first number of each trick is made for all tricks at once: no hand has more than 40."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """How the tricks went: the attackers' points, the last trick's winner and with what, of what power, in which lane and
     shape, and how many tricks there were."""
 
@@ -43,8 +43,11 @@ def draws_of(seed: int, hand: int, seat: int) -> Draws:
     return base, PLAYS.highs(words_at(base, PLAYS))
 
 
-def play_out(rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Sequence[Draws]) -> Played:
-    """Play the tricks of a hand from these holdings; the dealer leads. ``draws``: the four seats' (``draws_of``)."""
+def play_out(
+    rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Sequence[Draws], log: EventLog | None = None
+) -> Played:
+    """Play the tricks of a hand from these holdings; the dealer leads. ``draws``: the four seats' (``draws_of``). A ``log``
+    gets the same events as when the table asks for every play."""
     lead_count, lead_kth = rules.leads.count, rules.leads.kth
     follow = rules.follow
     follow_count, follow_kth, shape, strict, split = (
@@ -57,9 +60,8 @@ def play_out(rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Se
     remove, points_of = masks.remove, masks.points_of
     pointed, points = rules.pointed, rules.points
     power_of = rules.wins.power
-    # Short forms of `below`: the very numbers it gives.
     bases = [base for base, _ in draws]
-    highs = [high for _, high in draws]
+    drawn = list(zip(*[high for _, high in draws], strict=True))
     held = list(holdings)
     winner = seat = dealer
     attackers = 0
@@ -67,27 +69,31 @@ def play_out(rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Se
     strongest = lane = n = 0
     best: Masks = NOTHING
     while held[seat][0]:
+        numbers = drawn[trick]
         h1, h2, h3 = held[seat]
         count = lead_count(h1, h2, h3)
-        product = highs[seat][trick] * count
+        # A short form of `below`: the very number it gives.
+        product = numbers[seat] * count
         if product & 0xFFFFFFFF < count:
             product = below(bases[seat], trick, 0, count) << 32
-        best = lead_kth(h1, h2, h3, product >> 32)
-        p1, p2, p3 = best
-        held[seat] = remove(h1, h2, h3, p1, p2, p3)
+        p1, p2, p3 = best = lead_kth(h1, h2, h3, product >> 32)
+        held[seat] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
         lane, n = shape(p1, p2, p3)
         strongest = power_of(p1, p2, p3, n, lane)
+        if log is not None:
+            log.play(seat, rules.act(best).cards)
         winner = seat
         pile = points_of(p1, p2, p3, pointed, points) if p1 & pointed else 0
-        for step in (1, 2, 3):
-            other = (seat + step) & 3
+        for other in AFTER[seat]:
             h1, h2, h3 = held[other]
             count = follow_count(h1, h2, h3, lane, n, strict, split)
-            product = highs[other][trick] * count
+            product = numbers[other] * count
             if product & 0xFFFFFFFF < count:
                 product = below(bases[other], trick, 0, count) << 32
             p1, p2, p3 = chosen = follow_kth(h1, h2, h3, lane, n, strict, split, product >> 32)
-            held[other] = remove(h1, h2, h3, p1, p2, p3)
+            held[other] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
+            if log is not None:
+                log.play(other, rules.act(chosen).cards)
             power = power_of(p1, p2, p3, n, lane)
             if power > strongest:
                 strongest = power
@@ -97,6 +103,8 @@ def play_out(rules: PlayRules, holdings: Sequence[Masks], dealer: int, draws: Se
                 pile += points_of(p1, p2, p3, pointed, points)
         if (winner ^ dealer) & 1:
             attackers += pile
+        if log is not None:
+            log.trick(winner, pile, rules.wins.by)
         seat = winner
         trick += 1
     return Played(attackers, winner, best, strongest, lane, n, trick - 1)

@@ -127,6 +127,11 @@ def format_problems(problems: Iterable[Problem], form: Format = "text", lang: st
     return "\n".join(show(problem, lang) for problem in problems)
 
 
+def problems_text(problems: Sequence[Problem]) -> Text:
+    """All problems as text in both languages, for the error that carries them."""
+    return Text(format_problems(problems, "text", "zh"), format_problems(problems, "text", "en"))
+
+
 def in_file_order(problems: Iterable[Problem], files: Sequence[str] = ()) -> list[Problem]:
     """Problems sorted by file (``files`` first, in that order), then by place; equal ones once."""
     order = {path: place for place, path in enumerate(files)}

@@ -18,8 +18,9 @@ from gunzi.errors import PluginError, Text, VariantError
 from gunzi.installed import built_in_ids, is_built_in, plugin_class
 from gunzi.options import BadValue, Option, closest
 from gunzi.optionset import CORE_LINTS, OptionSet
+from gunzi.os_errors import os_text
 from gunzi.plugin import Plugin
-from gunzi.problems import Problem, format_problems, has_errors, in_file_order
+from gunzi.problems import Problem, has_errors, in_file_order, problems_text
 from gunzi.source import Node
 from gunzi.variant import VariantFile, read_variant
 from gunzi.variant_options import Note, OptionReader, Setting, renamed_problem
@@ -137,8 +138,7 @@ class Chain:
                 self.stamps.append((place.real, stamp(place.real)))
                 data = Path(place.real).read_bytes()
             except OSError as error:
-                reason = error.strerror or str(error)
-                said = Text(f"打不开文件：{reason}", f"the file cannot be opened: {reason}")
+                said = Text("打不开文件：{why}", "the file cannot be opened: {why}").format(why=os_text(error))
                 self.problems.append(Problem("unreadable", said, path=place.path))
                 return None
         return self.read_data(data, place)
@@ -319,7 +319,7 @@ def _plugins(chain: Chain) -> tuple[tuple[str, ...], str | None]:
                 option_set((*found, id))
             except PluginError as error:
                 failed = failed or id
-                chain.problems.append(file.source.at(node, "plugin", Text(f"插件：{error}", str(error))))
+                chain.problems.append(file.source.at(node, "plugin", Text(f"插件：{error.text.zh}", error.text.en)))
             else:
                 found.append(id)
     return tuple(found), failed
@@ -328,7 +328,7 @@ def _plugins(chain: Chain) -> tuple[tuple[str, ...], str | None]:
 def raise_problems(problems: Iterable[Problem], files: Sequence[str], plugin: str | None = None) -> None:
     """Raise what stands in the way, in file order."""
     listed = in_file_order(problems, list(dict.fromkeys(files)))
-    message = format_problems(listed, "text", "en")
+    message = problems_text(listed)
     if plugin is not None:
         raise PluginError(message, plugin, listed)
     raise VariantError(message, listed)
@@ -369,7 +369,7 @@ def lay_over(resolved: Resolved, overrides: Mapping[str, Any], where: str, *, da
         chain = (*before.chain, where) if before is not None else (where,)
         origins[id] = Origin(parsed, where, chain, "operator", "", True)
     if has_errors(problems):
-        raise VariantError(format_problems(problems, "text", "en"), problems)
+        raise VariantError(problems_text(problems), problems)
     ordered = {id: origins[id] for id in options if id in origins}
     return replace(resolved, origins=ordered, warnings=(*resolved.warnings, *problems))
 
@@ -392,5 +392,5 @@ def option_of(id: str, options: Mapping[str, Option]) -> Option:
     if found is None:
         assert isinstance(options, OptionSet)
         problem = unknown_option(id, options, "")
-        raise VariantError(problem.message("en"), [problem])
+        raise VariantError(Text(problem.message("zh"), problem.message("en")), [problem])
     return found

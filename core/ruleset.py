@@ -163,6 +163,11 @@ class RuleSet:
         owner = str(event["e"]).rpartition(":")[0]
         return self.host.redact(owner, event, seat)
 
+    def narrate(self, event: Mapping[str, Any]) -> Text | None:
+        """A plugin's own event in the words of its plugin; None where that has none."""
+        owner = str(event["e"]).rpartition(":")[0]
+        return self.host.narrate(owner, event)
+
     def play_rules(self, trump: Trump) -> tuple[LeadRule, FollowRule, TrickRule]:
         """Leading, following and winning under a trump order."""
         found = self._play_rules.get(trump)
@@ -213,7 +218,13 @@ class RuleSet:
         for plugin, answer in self.host.each("conflicts", options=self.options):
             for conflict in answer:
                 if not isinstance(conflict, Conflict):
-                    raise PluginError(f"plugin {plugin}: its hook conflicts answers {conflict!r:.200}", plugin)
+                    raise PluginError(
+                        Text(
+                            f"插件 {plugin}：钩子 conflicts 答的是 {conflict!r:.200}，不是 Conflict",
+                            f"plugin {plugin}: its hook conflicts answers {conflict!r:.200}, which is no Conflict",
+                        ),
+                        plugin,
+                    )
                 found.append(conflict)
         problems = [self._problem(conflict) for conflict in found]
         problems = [each for each in problems if each.severity == "error" or each.code not in self.resolved.silence]

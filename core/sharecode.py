@@ -3,7 +3,7 @@
     encode(load("yuwang", {"reveal.pick": "min"}))      # 'gz1.…', 20 characters
 
 A code is ``gz1.`` and bytes in the URL-safe base 64 alphabet: the preset it starts from, the options that differ from it,
-and two checks. Options and their values stand in it by their numbers in ``OPTIONS``, which only ever grows, so a code keeps
+and two checks. Options and their values stand in it by their numbers in ``sharetable.OPTIONS``, which only ever grows, so a code keeps
 its meaning whatever the order of plugins and whatever options come later. Other plugins' options are written out.
 
 The first check covers the code's own bytes: a damaged code is an error. The second covers the values it comes to: where a
@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gunzi.cards import parse_rank, rank_text
 from gunzi.errors import Text, VariantError
-from gunzi.optionset import PHASES
-from gunzi.problems import Problem, format_problems
-from gunzi.resolve import BASE, DEFAULT, Origin, Resolved, lay_over, option_set, resolve_preset
+from gunzi.problems import Problem, problems_text
+from gunzi.resolve import DEFAULT, Origin, Resolved, lay_over, option_set, resolve_preset
+from gunzi.sharetable import BASES, KINGS, LIST, NAMES, ONE, OPTIONS, POINTS, RANK, SET, TITLES, WHOLE
 
 if TYPE_CHECKING:
     from gunzi.ruleset import RuleSet
@@ -36,71 +36,6 @@ PREFIX: Final = f"gz{VERSION}."
 LONGEST: Final = 20_000
 """The longest code that is read, in characters."""
 LONGEST_UNPACKED: Final = 200_000
-
-BASES: Final = (BASE, "boke", "zixun", "chayuan", "yuwang", "baike", "dalian")
-"""The presets by number. Append only."""
-
-ONE, WHOLE, RANK, SET, LIST, KINGS, POINTS, TITLES, NAMES = range(9)
-"""How an option's value is written: by number of a named value, a whole number, a rank, a set of ranks, ranks in order,
-``{big, small}``, ``{rank: points}``, ``[[from, title], …]``, names in order."""
-
-OPTIONS: Final[tuple[tuple[str, int, tuple[Any, ...]], ...]] = (
-    ("deck.packs", WHOLE, ()),
-    ("deck.hand", WHOLE, ()),
-    ("deck.bottom", WHOLE, ()),
-    ("points", POINTS, ()),
-    ("trump.permanent", LIST, ()),
-    ("direction", ONE, ("counterclockwise", "clockwise")),
-    ("phases", NAMES, PHASES),
-    ("first_dealer.claim", ONE, ("optional", "automatic")),
-    ("reveal.pick", ONE, ("min", "max")),
-    ("reveal.order", ONE, ("game", "natural")),
-    ("reveal.jokers", ONE, ("redraw", "high")),
-    ("declare.jokers_may_open", ONE, (False, True)),
-    (
-        "dry_pot.side_leg",
-        ONE,
-        ("no_trump", "side_or_permanent", "no_trump_suit", "no_trump_suit_or_its_2", "never"),
-    ),
-    ("dry_pot.hidden_bottom", ONE, ("never", "possible")),
-    ("dry_pot.first_hand", ONE, ("never", "possible")),
-    ("bury_kings.others", ONE, ("none", "allowed")),
-    ("bury_kings.pick_kings", ONE, (False, True)),
-    ("bury_kings.blocked_by", ONE, ("all_points", "all_points_or_kings", "any_point")),
-    ("tribute.low", WHOLE, ()),
-    ("tribute.high", WHOLE, ()),
-    ("tribute.step", WHOLE, ()),
-    ("tribute.low_rounding", ONE, ("down", "up")),
-    ("tribute.high_rounding", ONE, ("down", "up")),
-    ("tribute.kings", KINGS, ()),
-    ("tribute.kings_when", ONE, ("four_case", "by_score", "both_conditions")),
-    ("tribute.cards", ONE, ("no_points", "any")),
-    ("tribute.level_points", ONE, ("keep", "pay")),
-    ("tribute.return", ONE, ("side_no_points", "any")),
-    ("tribute.three_big", ONE, ("ignore", "reverse_or_cancel")),
-    ("follow.shapes", ONE, ("loose", "strict")),
-    ("follow.triple_against_pair", ONE, ("may_keep", "must_split", "exempt")),
-    ("capture.multiplier", WHOLE, ()),
-    ("levels.threshold", WHOLE, ()),
-    ("levels.kings", KINGS, ()),
-    ("levels.start", RANK, ()),
-    ("levels.final", RANK, ()),
-    ("levels.must_play", SET, ()),
-    ("levels.must_play_as", ONE, ("either", "dealer")),
-    ("levels.win", ONE, ("pass", "reach")),
-    ("rotation.hold", ONE, ("partner", "same")),
-    ("rotation.takeover", ONE, ("next_seat", "previous_seat")),
-    ("endings.shutout", ONE, (False, True)),
-    ("endings.sweep", ONE, (False, True)),
-    ("endings.three_big", ONE, ("none", "attackers", "either")),
-    ("endings.three_small", ONE, ("none", "attackers", "either")),
-    ("scoring.scheme", ONE, ("points", "rounds")),
-    ("scoring.levels", ONE, ("climbed", "earned")),
-    ("scoring.tribute_for", ONE, ("side", "player")),
-    ("titles", TITLES, ()),
-)
-"""Every built-in option by number, how its value is written, and its named values by number. Append only, values too: a
-change here gives the codes that people have saved another meaning."""
 
 _NUMBER: Final = {id: number for number, (id, _, _) in enumerate(OPTIONS)}
 _OTHER: Final = 0
@@ -142,7 +77,7 @@ def decode(code: str, preset: Callable[[str], Resolved] = resolve_preset) -> Res
 
 def _wrong(code: str, zh: str, en: str) -> VariantError:
     problem = Problem(code, Text(zh, en))
-    return VariantError(format_problems([problem]), [problem])
+    return VariantError(problems_text([problem]), [problem])
 
 
 def _damaged() -> VariantError:

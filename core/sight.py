@@ -307,19 +307,22 @@ class Sight:
     """What one seat knows: ``shown``, and its own ``counts`` (54, by kind, while cards are dealt), ``holding`` (once trump is
     known) and ``buried`` (the six it buried itself as the dealer)."""
 
-    __slots__ = ("buried", "counts", "holding", "seat", "shown")
+    __slots__ = ("_dealt", "buried", "counts", "holding", "seat", "shown")
 
     def __init__(self, shown: Shown, seat: int) -> None:
         self.shown = shown
         self.seat = seat
         self.counts: Sequence[int] = [0] * KINDS
+        self._dealt = 0
         self.holding: Masks = NOTHING
         self.buried: Masks = NOTHING
 
     def look(self, hand: Hand) -> Sight:
         """Take what is this seat's own from the hand it sits at; nothing else of the hand is looked at."""
         seat = self.seat
-        self.counts = hand.counts[seat]
+        if hand.dealt != self._dealt:
+            self.counts = hand.counts_of(seat)
+            self._dealt = hand.dealt
         self.holding = hand.holdings[seat]
         if hand.dealer_buried and seat == hand.dealer:
             if not self.buried[0] and hand.trump is not None:

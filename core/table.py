@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -78,10 +79,25 @@ class Table:
             raise TableError(
                 Text(f"种子要写 0 以上的整数，不能是 {seed!r}", f"a seed is a whole number from 0, not {seed!r}")
             )
-        if players is not None and len(players) != 4:
-            raise TableError(
-                Text(f"一桌四个人，不是 {len(players)} 个", f"a table has four players, not {len(players)}")
-            )
+        for limit in (rounds, hands):
+            if limit is not None and (type(limit) is not int or limit < 1):
+                raise TableError(
+                    Text(
+                        f"打几轮、几把要写 1 以上的整数，不能是 {limit!r}",
+                        f"rounds and hands are whole numbers from 1, or None, not {limit!r}",
+                    )
+                )
+        if players is not None:
+            if not isinstance(players, Sequence) or not all(isinstance(player, Mapping) for player in players):
+                raise TableError(
+                    Text(
+                        f"玩家要写成一列，每人一项，不能是 {players!r}", f"players are a list of mappings, not {players!r}"
+                    )
+                )
+            if len(players) != 4:
+                raise TableError(
+                    Text(f"一桌四个人，不是 {len(players)} 个", f"a table has four players, not {len(players)}")
+                )
         self.rules = rules
         self.seed = seed
         self.rounds, self.hands = rounds, hands
@@ -125,8 +141,6 @@ class Table:
         """Apply an act of a seat 0-3 (-1: the house, on a paced table). Raises Refused or CardError; then nothing has changed."""
         if self.over:
             raise self.rules.refuse("table.over", seat=seat if seat in (0, 1, 2, 3) else None)
-        if type(seat) is not int:
-            raise self.rules.refuse("table.seat", {"seat": repr(seat)})
         hand = self.hand
         hand.do(seat, act)
         if hand.waiting is None:
@@ -159,7 +173,7 @@ class Table:
         settlement = hand.settlement
         if settlement is None:
             raise TableError(
-                Text("这套规则的步骤没有结算这一局", "the phases of this rule set end a hand without settling it")
+                Text("这套规则的步骤没有结算这一把", "the phases of this rule set end a hand without settling it")
             )
         outcome = settlement.outcome
         self.last = settlement
@@ -282,24 +296,27 @@ class Table:
 
 def seeded_deals(rules: RuleSet, seed: int) -> Deals:
     """Decks and first seats that depend on the seed, the hand and the attempt alone."""
-    cards = [CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
-
-    def deal(number: int, redeal: int) -> tuple[Sequence[Card], int]:
-        deck = list(cards)
-        shuffle(deck, stream(seed, number, DECK), redeal)
-        return deck, below(stream(seed, number, FIRST), redeal, 0, 4)
-
-    return deal
+    return partial(_seeded, all_cards(rules), seed)
 
 
 def entropy_deals(rules: RuleSet) -> Deals:
     """Decks nobody can foresee, from the operating system's entropy."""
+    return partial(_unforeseen, all_cards(rules))
+
+
+def all_cards(rules: RuleSet) -> tuple[Card, ...]:
+    """The cards of the deck, by kind."""
+    return tuple(CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies))
+
+
+def _seeded(cards: Sequence[Card], seed: int, number: int, redeal: int) -> tuple[Sequence[Card], int]:
+    deck = list(cards)
+    shuffle(deck, stream(seed, number, DECK), redeal)
+    return deck, below(stream(seed, number, FIRST), redeal, 0, 4)
+
+
+def _unforeseen(cards: Sequence[Card], number: int, redeal: int) -> tuple[Sequence[Card], int]:
+    deck = list(cards)
     chance = SystemRandom()
-    cards = [CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies)]
-
-    def deal(number: int, redeal: int) -> tuple[Sequence[Card], int]:
-        deck = list(cards)
-        chance.shuffle(deck)
-        return deck, chance.randrange(4)
-
-    return deal
+    chance.shuffle(deck)
+    return deck, chance.randrange(4)

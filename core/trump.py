@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from gunzi.cards import BIG, CARDS, KINDS, LITTLE, SUITS, Card
 from gunzi.errors import CardError, Text
@@ -20,6 +20,8 @@ TRUMP_SHIFT: Final = 36
 BITS: Final = 60
 TRUMP_LANE: Final = ((1 << 24) - 1) << TRUMP_SHIFT
 SIDE_LANES: Final = tuple(((1 << SIDE_LANE_BITS) - 1) << (SIDE_LANE_BITS * lane) for lane in range(3))
+LANE_AT: Final = tuple(TRUMP_LANE if bit >= TRUMP_SHIFT else SIDE_LANES[bit // SIDE_LANE_BITS] for bit in range(BITS))
+"""The lane each bit lies in."""
 ALL_SIDE: Final = (1 << TRUMP_SHIFT) - 1
 
 Masks = tuple[int, int, int]
@@ -54,6 +56,7 @@ class Trump:
     """
 
     __slots__ = (
+        "_mask_at",
         "_ranks",
         "big",
         "bit_of",
@@ -109,6 +112,7 @@ class Trump:
                 bit += 1
 
         self.bit_of, self.kind_at = tuple(table.bit_of), tuple(table.kind_at)
+        self._mask_at = tuple(1 << bit for bit in table.bit_of)
         self.power = tuple(table.power)
         self.tribute_rank, self.pick_rank = tuple(table.tribute_rank), tuple(table.pick_rank)
 
@@ -130,12 +134,16 @@ class Trump:
                 mask |= self.mask_of(kind)
         return mask
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Copied or pickled it stays the one object there is of an order.
+        return (trump_order, (self.level, self.suit, self.permanent))
+
     def __repr__(self) -> str:
         return f"Trump(level={self.level}, suit={self.suit!r}, permanent={self.permanent!r})"
 
     def mask_of(self, kind: int) -> int:
         """One bit: where the kind lies."""
-        return 1 << self.bit_of[kind]
+        return self._mask_at[kind]
 
     def rank_mask(self, ranks: Iterable[int]) -> int:
         """All suited kinds of the given ranks."""
@@ -150,8 +158,7 @@ class Trump:
 
     def lane(self, card: Card) -> int:
         """The lane a card follows in: a side suit's 12 bits, or the trump lane."""
-        bit = self.bit_of[card.kind]
-        return TRUMP_LANE if bit >= TRUMP_SHIFT else SIDE_LANES[bit // SIDE_LANE_BITS]
+        return LANE_AT[self.bit_of[card.kind]]
 
     def lane_name(self, lane: int) -> str:
         """``S H C D`` for a side lane, ``trump`` for the trump lane."""
@@ -162,9 +169,9 @@ class Trump:
     def masks(self, cards: Iterable[Card]) -> Masks:
         """The cards as a holding. Raises CardError above three of a kind."""
         one = two = three = 0
-        bit_of = self.bit_of
+        mask_at = self._mask_at
         for card in cards:
-            bit = 1 << bit_of[card.kind]
+            bit = mask_at[card.kind]
             if not one & bit:
                 one |= bit
             elif not two & bit:

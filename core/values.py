@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from gunzi.cards import Card
 from gunzi.errors import Text
 from gunzi.trump import Masks, Trump
+
+AFTER: Final = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
+"""The three seats after each seat, in playing order."""
 
 
 class Capture(Enum):
@@ -114,8 +117,7 @@ class Exemption:
     by: str = "tribute.three_big"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """All choices that contain ``forced`` and ``count`` more cards from ``pool``, which shares no kind with it."""
 
     forced: Masks
@@ -316,13 +318,37 @@ class Explained:
         return {"what": {"zh": self.what.zh, "en": self.what.en}, "by": self.by, "value": self.value}
 
 
+class Grounds(NamedTuple):
+    """What the rules said to a settlement, of which its explanation is made when somebody asks for it.
+
+    ``worth`` None: no capture was counted; ``tricks_known`` False: only the final score was given. ``level_up`` and ``climb`` are
+    as the rules gave them, a lost one included.
+    """
+
+    tricks_known: bool
+    worth: BottomWorth | None
+    rotation: Rotation
+    ending: Ending | None
+    level_up: LevelUp | None
+    climb: Climb | None
+    tribute: tuple[TributePart, ...]
+    scores: tuple[ScorePart, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """All that a hand's end decides; the record's ``settle`` event has the same content."""
 
     outcome: Outcome
     scores: tuple[int, int, int, int]
-    explain: tuple[Explained, ...]
+    grounds: Grounds
+
+    @property
+    def explain(self) -> tuple[Explained, ...]:
+        """Line by line what came to what, and by which rule."""
+        from gunzi.settling import explained  # it stands on this module; most hands are settled without being explained
+
+        return explained(self)
 
     def as_json(self) -> dict[str, Any]:
         """The keys of the record's ``settle`` event."""

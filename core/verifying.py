@@ -90,7 +90,7 @@ class Replay:
             "seed": seed if good_seed else None,
             "rounds": more.get("rounds"),
             "hands": more.get("hands"),
-            "players": players if isinstance(players, list) and len(players) == 4 else None,
+            "players": players if _are_players(players) else None,
             "name": header.get("table") if isinstance(header.get("table"), str) else None,
             "created": header.get("created") if isinstance(header.get("created"), str) else None,
         }
@@ -104,10 +104,13 @@ class Replay:
 
     def _run(self) -> None:
         self._check_numbers()
+        played_on = False
         for place, event in enumerate(self.record.events):
-            if event.get("e") == "undo":
+            # One undo right after another: all that the second takes back has been checked before the first.
+            if event["e"] == "undo" and played_on:
                 before = Record(self.record.header, self.record.events[:place])
                 Replay(before, self.rules, foreign=self.foreign)._replay()
+            played_on = event["e"] != "undo" and (played_on or event["e"] not in JOURNAL)
         self._replay()
 
     def _replay(self) -> None:
@@ -191,7 +194,7 @@ class Replay:
         if refused is not None:
             return self._wrong(event, refused.rule, refused.text)
         waiting = self.table.hand.waiting
-        wanted = Text("这一局打完了", "the hand is over")
+        wanted = Text("这一把打完了", "the hand is over")
         if waiting is not None:
             what = KIND_TEXT.get(waiting.kind, Text(waiting.kind, waiting.kind))
             wanted = Text(f"该 {waiting.seat} 号位{what.zh}", f"seat {waiting.seat} is to answer ({what.en})")
@@ -306,10 +309,20 @@ class Replay:
 
     def _check_numbers(self) -> None:
         for place, event in enumerate(self.record.events):
-            n = event.get("n")
-            if event.get("e") in JOURNAL and n is None:
+            n, kind = event.get("n"), event.get("e")
+            if not isinstance(kind, str):
+                raise RecordError(
+                    Text(
+                        f"第 {place + 1} 个事件没写明是什么事：e 是 {_short(kind)}",
+                        f"event {place + 1} does not say what happened: its e is {_short(kind)}",
+                    ),
+                    event=place + 1,
+                    line=place + 2,
+                    rule="record.keys",
+                )
+            if kind in JOURNAL and n is None:
                 continue
-            if n != place + 1 or isinstance(n, bool):
+            if type(n) is not int or n != place + 1:
                 raise RecordError(
                     Text(
                         f"第 {place + 1} 个事件的 n 是 {_short(n)}：事件要从 1 起挨个编号",
@@ -372,8 +385,12 @@ class _WrongHand(GunziError):
     """Carries an error out of the table's dealing."""
 
     def __init__(self, error: RecordError) -> None:
-        super().__init__(str(error))
+        super().__init__(error.text)
         self.error = error
+
+
+def _are_players(players: object) -> bool:
+    return isinstance(players, list) and len(players) == 4 and all(isinstance(player, dict) for player in players)
 
 
 def _without_undone(events: Sequence[Event]) -> list[Event]:

@@ -61,6 +61,11 @@ def differences(rules: RuleSet, base: RuleSet) -> list[str]:
     return [id for id in rules.option_ids() if id not in base.options or rules.options[id] != base.options[id]]
 
 
+def modeline(schema: str) -> str:
+    """The comment that tells editors where a file's schema is: a path seen from the file, or a URI."""
+    return f"# yaml-language-server: $schema={schema}"
+
+
 def variant_text(
     rules: RuleSet, id: str, extends: RuleSet | None = None, extends_name: str = "", name: Text | None = None
 ) -> str:

@@ -1,7 +1,7 @@
 """Writes the reference pages, and parts of other pages, from the program itself.
 
-python docs/make_reference.py            writes hooks.md and options.md, the READMEs' tables, the examples in plugins.md,
-                                         and their Chinese twins
+python docs/make_reference.py            writes hooks.md with its chart, options.md, conflicts.md, commands.md and api.md, the READMEs'
+                                         tables, the examples in plugins.md, and their Chinese twins
 python docs/make_reference.py --check    changes nothing; exit status 1 if a page is not what it would write
 """
 
@@ -17,12 +17,16 @@ from importlib.resources import files
 from pathlib import Path
 
 import yaml
+from api_pages import api_page
+from chart import chart
+from command_pages import commands_page
 
 import gunzi
 from gunzi import hooks, values
 from gunzi.apps.cli.catalogue import help_page
 from gunzi.apps.cli.output import Out
 from gunzi.errors import Text
+from gunzi.optionset import CORE, CORE_LINTS
 from gunzi.plugin import Plugin
 
 HERE = Path(__file__).resolve().parent
@@ -106,6 +110,8 @@ def hooks_page(lang: str) -> str:
     else:
         intro = inspect.cleandoc(hooks.__doc__ or "")
         lines += ["[中文](hooks.zh.md)", "", _markdown(intro), "", "Sections (3.3 …) are those of the rule book.", ""]
+    words = ("一把牌的各步和钩子", "The phases of a hand and their hooks")
+    lines += [f"![{words[0] if zh else words[1]}](hooks{'.zh' if zh else ''}.svg)", ""]
     group = ""
     for hook in every:
         if hook.group != group:
@@ -267,6 +273,45 @@ def plugins_page(text: str) -> str:
     return text
 
 
+# -- conflicts -----------------------------------------------------------------------------------------------------
+
+CONFLICTS_INTRO = Text(
+    zh="""\
+`gunzi check` 查得出的矛盾和多余。**错误**：这样打不了。**提醒**：能打，但写的东西不起作用，或者多半不是本意；
+是本意的话，在那个文件里写上代号就不再提醒：
+
+```yaml
+silence: [titles-with-rounds]
+```
+
+插件可以加自己的代号（类里的 `lints`）。""",
+    en="""\
+What `gunzi check` finds to contradict itself or to be idle. **Error**: such rules cannot be played. **Warning**: they can, but what
+is written has no effect or is hardly meant. Where it is meant, the file that means it silences the code:
+
+```yaml
+silence: [titles-with-rounds]
+```
+
+Plugins add codes of their own (`lints` of their class).""",
+)
+
+
+def conflicts_page(lang: str) -> str:
+    """The page of all codes of conflicts between options."""
+    zh = lang == "zh"
+    lines = ["# 矛盾和多余的选项" if zh else "# Conflicts between options", "", WRITTEN.in_(lang), ""]
+    lines += ["[English](conflicts.md)" if zh else "[中文](conflicts.zh.md)", "", CONFLICTS_INTRO.in_(lang), ""]
+    owners = [(CORE, CORE_LINTS), *((plugin.id, plugin.lints) for plugin in built_in_plugins())]
+    found = sorted((code, owner, lint) for owner, lints in owners for code, lint in lints.items())
+    kinds = {True: Text("错误", "error"), False: Text("提醒", "warning")}
+    rows = [
+        (_code(code), kinds[lint.error].in_(lang), lint.text.in_(lang), _code(owner)) for code, owner, lint in found
+    ]
+    heads = ("代号", "轻重", "意思", "谁查的") if zh else ("code", "kind", "meaning", "found by")
+    return "\n".join(lines + _table(heads, rows)).rstrip() + "\n"
+
+
 # -- all pages -----------------------------------------------------------------------------------------------------
 
 
@@ -276,6 +321,10 @@ def pages() -> Iterator[tuple[Path, str]]:
         suffix = "" if lang == "en" else f".{lang}"
         yield HERE / f"hooks{suffix}.md", hooks_page(lang)
         yield HERE / f"options{suffix}.md", options_page(lang)
+        yield HERE / f"conflicts{suffix}.md", conflicts_page(lang)
+        yield HERE / f"hooks{suffix}.svg", chart(((each.name, each.kind, each.group) for each in all_hooks()), lang)
+        yield HERE / f"commands{suffix}.md", commands_page(lang, WRITTEN.in_(lang))
+        yield HERE / f"api{suffix}.md", api_page(lang, WRITTEN.in_(lang))
         file = HERE.parent / f"README{suffix}.md"
         yield file, readme(lang, file.read_text(encoding="utf-8"))
         file = HERE / f"plugins{suffix}.md"

@@ -77,13 +77,13 @@ class BuryKings(Plugin):
     lints = {
         "pick-kings-unused": Lint(
             Text(
-                "开了捡王，可是别家不能扣王（或没有 bury_kings 这一步）",
+                "写了能捡王，可是别家不能扣王（或没有 bury_kings 这一步）",
                 "kings may be picked up, but nobody else buries any (or there is no phase bury_kings)",
             ),
         ),
         "blocked-by-unused": Lint(
             Text(
-                "写了什么挡住别家扣王，可是别家本来就不能扣",
+                "写了庄家怎么扣别家就不能扣王，可是别家本来就不能扣",
                 "what shuts the others out is stated, but they bury no kings anyway",
             ),
         ),

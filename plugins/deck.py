@@ -62,7 +62,7 @@ class Deck(Plugin):
     )
     lints = {
         "deck-size": Lint(
-            Text("四家的牌加底牌对不上几副牌", "hands and bottom do not come to the packs"),
+            Text("四家的牌加上底牌，和几副牌对不上", "hands and bottom do not come to the packs"),
             error=True,
         ),
     }

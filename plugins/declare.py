@@ -57,7 +57,7 @@ class Declare(Plugin):
             "A declaration is one to three identical level cards, or three equal jokers",
         ),
         "declare.strength": Text(
-            "反不动：要比亮着的张数多，三个小王反级牌，三个大王反小王",
+            "反不动：张数要比亮着的多；三个小王能反级牌，三个大王能反小王",
             "Not strong enough: it takes more cards than stand; three small jokers beat level cards, three big ones beat small",
         ),
         "declare.suit": Text(

@@ -30,11 +30,11 @@ def _three(id: str, name: Text, zh: str, en: str) -> Choice:
         {
             "none": Text("不结束，只当扣王算。", "No: they count as any buried kings."),
             "attackers": Text(
-                "抓分方够分又抠了底，抓分方赢这一轮；庄家方保住了不算。",
+                "抓分方够分又抠了底，抓分方赢这一轮；庄家方保底的不算。",
                 "Attackers with enough points who capture them win the round; holding them does nothing.",
             ),
             "either": Text(
-                "抓分方够分又抠底，抓分方赢；没够分而且庄家保住底，庄家方赢。",
+                "抓分方够分又抠底，抓分方赢；没够分又保底，庄家方赢。",
                 "Attackers with enough points who capture them win the round; so does a dealer side that holds them while the "
                 "attackers fall short.",
             ),

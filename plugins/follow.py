@@ -16,7 +16,7 @@ from gunzi.errors import Text
 from gunzi.hooks import hookimpl
 from gunzi.options import Choice
 from gunzi.plugin import Plugin
-from gunzi.trump import SIDE_LANE_BITS, SIDE_LANES, TRUMP_LANE, TRUMP_SHIFT, Masks, Trump
+from gunzi.trump import LANE_AT, Masks, Trump
 from gunzi.values import Conflict, FollowRule, Lint, Reason
 
 SPLITS = {"may_keep": masks.MAY_KEEP, "must_split": masks.MUST_SPLIT, "exempt": masks.EXEMPT}
@@ -153,9 +153,7 @@ class Follow(Plugin):
 
 def shape(l1: int, l2: int, l3: int) -> tuple[int, int]:
     """A lead's lane (that of its weakest card) and its number of cards."""
-    bit = (l1 & -l1).bit_length() - 1
-    lane = TRUMP_LANE if bit >= TRUMP_SHIFT else SIDE_LANES[bit // SIDE_LANE_BITS]
-    return lane, l1.bit_count() + l2.bit_count() + l3.bit_count()
+    return LANE_AT[(l1 & -l1).bit_length() - 1], l1.bit_count() + l2.bit_count() + l3.bit_count()
 
 
 @lru_cache(maxsize=1024)

@@ -102,11 +102,11 @@ class Levels(Plugin):
     )
     lints = {
         "levels-start-final": Lint(
-            Text("开始的级在最后一级后面", "the first level lies above the final one"),
+            Text("起打的级比最后一级还高", "the first level lies above the final one"),
             error=True,
         ),
         "levels-must-play-range": Lint(
-            Text("必打的级不在起始和最后一级之间", "a must-play level lies outside of the round's levels"),
+            Text("必打的级不在起打的级和最后一级之间", "a must-play level lies outside of the round's levels"),
             error=True,
         ),
         "must-play-as-unused": Lint(

@@ -52,7 +52,7 @@ class Points(Plugin):
         if options["points"] or not options["endings.shutout"]:
             return ()
         text = Text(
-            "一张分牌都没有，抓分方永远是 0 分，每局都算一分不得、当场结束一轮",
+            "一张分牌都没有，抓分方永远是 0 分，每把都算一分不得，当场结束一轮",
             "no card is worth anything, so the attackers always have 0 and every hand ends the round as a shutout",
         )
         return (Conflict("no-points", ("points", "endings.shutout"), text, error=False),)

@@ -73,7 +73,7 @@ class Reveal(Plugin):
     )
     lints = {
         "reveal-short-bottom": Lint(
-            Text("底牌不到四张，四家翻不够", "the bottom does not give the four seats a card each to turn"),
+            Text("底牌不到四张，不够四家各翻一张", "the bottom does not give the four seats a card each to turn"),
         ),
     }
 
@@ -118,7 +118,7 @@ class Reveal(Plugin):
         if options["deck.bottom"] >= 4:
             return ()
         text = Text(
-            f"底牌只有 {options['deck.bottom']} 张，四家翻不够一人一张：没人抢亮就只能一直重新洗牌",
+            f"底牌只有 {options['deck.bottom']} 张，不够四家各翻一张：没人抢亮就只能一直重新洗牌",
             f"a bottom of {options['deck.bottom']} does not give the four seats a card each: whenever nobody claims, the "
             "hand is dealt again",
         )

@@ -29,10 +29,10 @@ class Scoring(Plugin):
         Choice(
             "scoring.scheme",
             Text("怎么记分", "Scheme"),
-            Text("记分表怎么记：局局记分，还是只记赢了几轮。", "Is every hand scored, or only rounds won?"),
+            Text("记分表怎么记：把把记分，还是只记赢了几轮。", "Is every hand scored, or only rounds won?"),
             {
                 "points": Text(
-                    "局局记：上台 1 分，升一级 3 分，进贡一张 1 分，特殊结局 50 分，对方减同样的分。",
+                    "把把记：上台 1 分，升一级 3 分，进贡一张 1 分，特殊结局 50 分，对方减同样的分。",
                     "Every hand: 1 for a take-over, 3 for each level, 1 for each card of tribute, 50 for a special ending; the "
                     "other side loses as much.",
                 ),

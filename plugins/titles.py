@@ -52,7 +52,7 @@ class Titles(Plugin):
         if not options["titles"] or options["scoring.scheme"] != "rounds":
             return ()
         text = Text(
-            "这桌只记轮数，赢一轮才加 1，称号按积分定，差不多涨不上去",
+            "这桌只记轮数，赢一轮才加 1，称号按积分定，很难涨上去",
             "this table counts rounds, 1 for each that is won; titles are for scores of points",
         )
         return (Conflict("titles-with-rounds", ("titles", "scoring.scheme"), text, error=False),)

@@ -32,7 +32,7 @@ class Tribute(Plugin):
             "tribute.low",
             Text("不满多少分要出血", "Blood below"),
             Text(
-                "上一局抓分方的分不满这个数，抓分方就要出血。",
+                "上一把抓分方的分不满这个数，抓分方就要出血。",
                 "Attackers whose score in the last hand is below this owe cards for what they are short.",
             ),
             0,
@@ -44,7 +44,7 @@ class Tribute(Plugin):
             "tribute.high",
             Text("超过多少分能吃血", "Blood above"),
             Text(
-                "上一局抓分方的分超过这个数，原来的庄家方就要出血。",
+                "上一把抓分方的分超过这个数，原来的庄家方就要出血。",
                 "Where the attackers' score in the last hand is above this, the old dealer side owes cards for the excess.",
             ),
             0,
@@ -223,28 +223,33 @@ class Tribute(Plugin):
     @hookimpl
     def tribute_parts(self, result: Result) -> Sequence[TributePart]:
         """The score part and the king part; both are paid by the side that the score went against."""
-        parts = [self._score_part(result.attackers_points), self._king_part(result)]
-        return [part for part in parts if part.count]
+        parts = (self._score_part(result.attackers_points), self._king_part(result))
+        return [part for part in parts if part is not None]
 
-    def _score_part(self, points: int) -> TributePart:
+    def _score_part(self, points: int) -> TributePart | None:
         if points < self._low:
-            off, rounding, by = self._low - points, "tribute.low_rounding", "tribute.low"
+            count = self._cards(self._low - points, "tribute.low_rounding")
+            if not count:
+                return None
             what = Text(
                 f"抓分方 {points} 分，不满 {self._low}", f"the attackers' {points} points are below {self._low}"
             )
-        else:
-            off, rounding, by = max(0, points - self._high), "tribute.high_rounding", "tribute.high"
-            what = Text(
-                f"抓分方 {points} 分，超过 {self._high}", f"the attackers' {points} points are above {self._high}"
-            )
-        count = -(-off // self._step) if self.option(rounding) == "up" else off // self._step
-        return TributePart(count, what, by)
+            return TributePart(count, what, "tribute.low")
+        count = self._cards(max(0, points - self._high), "tribute.high_rounding")
+        if not count:
+            return None
+        what = Text(f"抓分方 {points} 分，超过 {self._high}", f"the attackers' {points} points are above {self._high}")
+        return TributePart(count, what, "tribute.high")
 
-    def _king_part(self, result: Result) -> TributePart:
+    def _cards(self, off: int, rounding: str) -> int:
+        """How many cards so many points come to."""
+        return -(-off // self._step) if self.option(rounding) == "up" else off // self._step
+
+    def _king_part(self, result: Result) -> TributePart | None:
         big, small = result.kings
         count = big * self._kings["big"] + small * self._kings["small"]
-        if result.dry or not self._kings_bleed(result):
-            count = 0
+        if not count or result.dry or not self._kings_bleed(result):
+            return None
         what = Text(f"底里 {big} 个大王、{small} 个小王", f"{big} big and {small} small jokers in the bottom")
         return TributePart(count, what, "tribute.kings_when")
 
@@ -315,7 +320,7 @@ def _odd_scores(options: Mapping[str, Any]) -> list[Conflict]:
     if odd:
         named = "、".join(f"{id} {options[id]}" for id in odd)
         text = Text(
-            f"{named}：得分总是 5 的倍数，正好落在这上面是不可能的",
+            f"{named}：得分总是 5 的倍数，不会正好是这个数",
             f"{named}: points are always multiples of 5, so no score ever lies exactly there",
         )
         found.append(Conflict("tribute-off-fives", tuple(odd), text, error=False))

@@ -22,7 +22,7 @@ class Trick(Plugin):
 
     id = "gunzi.plugins.trick"
     version = "1"
-    name = Text("一轮谁大", "Winning a trick")
+    name = Text("一圈谁大", "Winning a trick")
     rules = {
         "trick.strongest": Text(
             "牌型和领牌一样、全是领出的花色或者全是主，才能比大小；最大的收分，一样大的先出为大",

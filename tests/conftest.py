@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import gunzi
-from gunzi.chance import below, stream
+from gunzi.apps.testing.playing import steps
 from gunzi.table import Table
 
 PRESETS = ("boke", "zixun", "chayuan", "yuwang", "baike", "dalian")
 MODES = ("strict", "loose")
+
+__all__ = ["MODES", "PRESETS", "play_out", "rules", "steps"]
 
 
 @pytest.fixture(params=[(preset, mode) for preset in PRESETS for mode in MODES], ids=lambda pair: "-".join(pair))
@@ -19,18 +19,6 @@ def rules(request: pytest.FixtureRequest) -> gunzi.RuleSet:
     """Every preset in both follow modes."""
     preset, mode = request.param
     return gunzi.load(preset, {"follow.shapes": mode})
-
-
-def steps(table: Table, dice: int = 0) -> Iterator[tuple[int, gunzi.Act]]:
-    """Play a table on by random legal acts, yielding each (seat, act) before it is done."""
-    base = stream(dice, 0, 9)
-    drawn = 0
-    while not table.over:
-        ask = table.ask
-        act = ask[below(base, 0, drawn, len(ask))]
-        drawn += 1
-        yield ask.seat, act
-        table.do(ask.seat, act)
 
 
 def play_out(table: Table, dice: int = 0) -> Table:

@@ -199,7 +199,7 @@ def _throw(data: bytes, found: Found, inputs: Inputs) -> None:
     try:
         _load(lambda: load_text(data, "fuzz.yaml"), found)
         for form in ("text", "json", "github"):
-            format_problems(check_text(data, "fuzz.yaml"), form, "zh")  # type: ignore[arg-type]
+            format_problems(check_text(data, "fuzz.yaml"), form, "zh")
         if inputs.dice.random() < 0.1:
             code = inputs.code()
             if code.startswith("gz"):

@@ -21,7 +21,7 @@ PHASE_LISTS = (
     ["deal", "reveal", "play", "settle"],
     ["deal", "reveal", "bottom", "bury", "tribute", "play", "settle"],
 )
-TITLE_LISTS = (
+TITLE_LISTS: tuple[list[list[Any]], ...] = (
     [],
     [[0, "赤脚"], [5, "穿鞋"]],
     [[0, "a"], [10**9, "z"]],
@@ -109,12 +109,12 @@ def random_settings(count: int, seed: int = 1) -> list[tuple[str, Settings]]:
     found: list[tuple[str, Settings]] = []
     while len(found) < count:
         preset = dice.choice(("base", *gunzi.preset_ids()))
-        settings: Settings = {}
+        chosen: Settings = {}
         for id in dice.sample(base.option_ids(), dice.randint(1, len(every))):
-            settings |= dice.choice(every[id])[1]
+            chosen |= dice.choice(every[id])[1]
         try:
-            gunzi.load(preset, settings)
+            gunzi.load(preset, chosen)
         except gunzi.VariantError:
             continue
-        found.append((preset, settings))
+        found.append((preset, chosen))
     return found

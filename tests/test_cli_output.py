@@ -169,7 +169,7 @@ def test_cards_are_understood_as_people_type_them(text: str, cards: str) -> None
     ],
 )
 def test_what_is_no_card_is_quoted(text: str, named: str) -> None:
-    with pytest.raises(CardError, match=f"^{named.replace('*', '.')}$"):
+    with pytest.raises(CardError, match=f"^{named.replace('*', '.')} is no card$"):
         typed.cards_of(text, typed.cards_of("BJ BJ S3"))
 
 

@@ -20,13 +20,13 @@ from gunzi.guarding import GuardedHand, GuardedTable
 from gunzi.host import SPECS
 from gunzi.loading import check_text, load_text
 from gunzi.options import Choice
+from gunzi.playout import draws_of
 from gunzi.trump import Trump
-from gunzi.values import FollowRule
 
 MIND = ["deal", "reveal", "tribute", "bottom", "bury", "bury_kings", "nod", "play", "settle"]
 IN_A_HAND = sorted(
     set(SPECS) - {"deck", "card_points", "permanent_ranks", "phases", "conflicts", "questions", "claims", "start_level"}
-    - {"title", "redact", "follow_rule"}
+    - {"title", "redact", "narrate", "follow_rule"}
 )  # fmt: skip
 
 
@@ -103,7 +103,7 @@ class Stranger(Plugin):
             trapped("follow_rule.count")
             return int(rule.count(*masks))
 
-        return replace(rule, contains=contains, count=count)  # type: ignore[return-value]
+        return replace(rule, contains=contains, count=count)  # type: ignore[no-any-return]
 
 
 for _hook in set(IN_A_HAND) - {"happened"}:
@@ -466,5 +466,32 @@ def test_rule_functions_of_gunzi_stay_bare(rules: RuleSet) -> None:
     leads, follows, _ = rules.play_rules(trump)
     plain_leads, plain_follows, _ = gunzi.load("dalian").play_rules(trump)
     assert leads.count is plain_leads.count
-    assert isinstance(follows, FollowRule) and follows.kth is plain_follows.kth
+    assert follows.kth is plain_follows.kth
     assert follows.contains is not plain_follows.contains
+
+
+def test_hands_played_out_at_once_are_restored_too(rules: RuleSet) -> None:
+    table = Table(rules, seed=1, hands=1)
+    while table.ask.kind != "lead":
+        table.do(table.ask.seat, table.ask[0])
+    before = state(table)
+    draws = [draws_of(1, 1, seat) for seat in range(4)]
+    for place in ("next_dealer", "happened"):
+        Trap.at = place
+        with pytest.raises(PluginError, match=place):
+            table.play_out(draws)
+        Trap.at = ""
+        assert state(table) == before
+    table.play_out(draws)
+    assert table.over
+    gunzi.verify(table.record)
+
+
+def test_what_a_plugin_does_wrong_is_told_in_chinese_too(
+    rules: RuleSet, variant: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "插件 stranger 装了，可是不让用" in Cli(capsys, monkeypatch).zh("show", str(variant), "--no-external").err
+    Trap.at = "apply"
+    with pytest.raises(PluginError) as caught:
+        play_out(Table(rules, seed=1))
+    assert caught.value.text.zh == "插件 stranger 在 Nod.apply 里出错：ZeroDivisionError: apply"

@@ -25,9 +25,10 @@ from gunzi.apps.players import (
 from gunzi.apps.players.discarding import shortest_first, spare, spare_inside, spare_outside
 from gunzi.apps.players.following import choose_follow
 from gunzi.apps.players.leading import choose_lead
-from gunzi.ask import ListAsk
+from gunzi.ask import CardsAsk, ListAsk
 from gunzi.cards import parse_cards
 from gunzi.chance import CHOICE, below, stream
+from gunzi.choices import count_kings
 from gunzi.hand import Hand
 from gunzi.table import Table, seeded_deals
 from gunzi.trump import NOTHING, TRUMP_LANE, Masks, trump_order
@@ -296,8 +297,9 @@ def asked(rules: gunzi.RuleSet, kind: str, tables: int = 40) -> list[tuple[gunzi
     return found
 
 
-def test_steady_claims() -> None:
-    assert all(isinstance(act, Claim) for _, act in asked(gunzi.load("yuwang"), "claim", 5))
+def test_steady_claims_with_three_kings_only() -> None:
+    answers = asked(gunzi.load("yuwang"), "claim", 12)
+    assert any(isinstance(act, Claim) for _, act in answers) and any(isinstance(act, Pass) for _, act in answers)
 
 
 def test_steady_declares_its_longer_suits_only() -> None:
@@ -311,11 +313,17 @@ def test_steady_pays_returns_and_buries_as_it_may(kind: str) -> None:
         assert act in ask
 
 
-def test_steady_buries_no_trumps_while_it_has_other_cards() -> None:
-    for ask, act in asked(gunzi.load("dalian"), "bury", 20):
-        assert isinstance(act, gunzi.Bury)
-        trump = ask.trump  # type: ignore[attr-defined]
-        assert not any(trump.is_trump(card) for card in act.cards)
+def test_steady_buries_no_trumps_but_a_king_from_a_strong_hand() -> None:
+    buried = 0
+    for ask, act in asked(gunzi.load("dalian"), "bury", 40):
+        assert isinstance(act, gunzi.Bury) and isinstance(ask, CardsAsk)
+        kings = [card for card in act.cards if card.is_joker]
+        buried += len(kings)
+        assert not any(ask.trump.is_trump(card) for card in act.cards if not card.is_joker)
+        assert len(kings) <= 1
+        if kings:
+            assert sum(count_kings(ask.holding, ask.trump)) >= 3
+    assert buried
 
 
 def test_others_bury_kings_and_pick_up_as_they_may() -> None:

@@ -40,18 +40,19 @@ def test_a_hand_played_out_on_masks_ends_as_the_table_s(rules: gunzi.RuleSet) ->
 def test_a_table_played_out_at_once_is_that_played_ask_by_ask(rules: gunzi.RuleSet) -> None:
     seed = 23
     players = [player("random")] * 4
-    at_once, by_asks = (Table(rules, seed=seed, rounds=None, hands=3, record=False) for _ in range(2))
+    at_once, by_asks = (Table(rules, seed=seed, rounds=None, hands=3) for _ in range(2))
     ends: list[list[object]] = [[], []]
     play_table(at_once, players, seed, finished=lambda hand: ends[0].append(hand.content()))
     play_table(by_asks, players, seed, finished=lambda hand: ends[1].append(hand.content()), until=lambda: False)
     assert ends[0] == ends[1]
+    assert at_once.events == by_asks.events
     assert (at_once.scores, at_once.levels, at_once.last) == (by_asks.scores, by_asks.levels, by_asks.last)
 
 
 def test_only_a_hand_at_its_first_lead_that_nobody_watches_is_played_out() -> None:
     rules = gunzi.load("dalian")
     players = [player("random")] * 4
-    kept = Table(rules, seed=1)
+    kept = Table(rules, seed=1, watched=True)
     with pytest.raises(ValueError, match="from its first lead"):
         kept.play_out([])
     play_table(kept, players, 1, until=lambda: kept.hand.trick_number == 1)

@@ -29,6 +29,8 @@ from gunzi import (
     view,
 )
 from gunzi.acts import Act, Bury
+from gunzi.apps.cli.narrate import Narrator
+from gunzi.apps.cli.output import Out
 from gunzi.ask import Ask
 from gunzi.cards import Card, parse_cards
 from gunzi.record import Event, EventLog
@@ -721,6 +723,42 @@ def test_hook_redact(rules_with: Load) -> None:
     silent = rules_with(Toasts, {"phases": WITH_TOAST})
     assert of_kind(view(silent, events, 0), "gunzi-stranger:toast") == []
     assert disclosed(silent, events) == []
+
+
+def test_hook_narrate(rules_with: Load) -> None:
+    class Talks(Toasts):
+        @hookimpl
+        def redact(self, event: Mapping[str, Any], seat: int | None) -> Mapping[str, Any] | None:
+            return {key: value for key, value in event.items() if key != "secret"}
+
+        @hookimpl
+        def narrate(self, event: Mapping[str, Any]) -> Text | None:
+            if "secret" not in event:
+                return None
+            return Text(f"干杯\n底下写着 {event['secret']}", f"a toast\nbelow it {event['secret']}")
+
+    rules = rules_with(Talks, {"phases": WITH_TOAST})
+    events = play(Table(rules, seed=1, hands=1))
+    whole = of_kind(events, "gunzi-stranger:toast")[0]
+    assert rules.narrate(whole) == Text("干杯\n底下写着 BJ", "a toast\nbelow it BJ")
+    assert rules.narrate(of_kind(view(rules, events, 0), "gunzi-stranger:toast")[0]) is None
+    told = {lang: Narrator(Out(lang, {}), None, rules).tell(whole) for lang in ("zh", "en")}
+    assert told == {"zh": ["干杯", "底下写着 BJ"], "en": ["a toast", "below it BJ"]}
+    silent = rules_with(Toasts, {"phases": WITH_TOAST})
+    assert silent.narrate(whole) is None
+    assert "secret=BJ" in Narrator(Out("zh", {}), None, silent).tell(whole)[0]
+
+
+def test_a_plugins_ending_is_told_in_its_own_words(rules_with: Load) -> None:
+    class Ends(Stranger):
+        @hookimpl
+        def endings(self, result: Result) -> Sequence[Ending]:
+            return (Ending("early_night", 0, "gunzi-stranger", order=-1, what=Text("天晚了，散了", "it grew late")),)
+
+    events = play(Table(rules_with(Ends), seed=1, hands=1))
+    settled = of_kind(events, "settle")[0]
+    assert Narrator(Out("zh", {})).after(settled)[0].strip() == "天晚了，散了，0、2号一方赢下这一轮"
+    assert "it grew late, the round goes to seats 0 and 2" in Narrator(Out("en", {})).after(settled)[0]
 
 
 def disclosed(rules: RuleSet, events: Sequence[Event]) -> list[Event]:

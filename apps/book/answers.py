@@ -122,7 +122,7 @@ def _trick(value: Any, given: Mapping[str, Any], say: Words) -> Sequence[str]:
     winner = say.player(value["winner"])
     return [
         say(f"{winner}大", f"{winner} wins"),
-        say(f"这把牌 {value['points']} 分", f"the trick holds {value['points']} points"),
+        say(f"这圈牌 {value['points']} 分", f"the trick holds {value['points']} points"),
     ]
 
 
@@ -178,7 +178,7 @@ def _won(value: Any, given: Mapping[str, Any], say: Words) -> str:
 
 def _next_dealer(value: Any, given: Mapping[str, Any], say: Words) -> str:
     dealer = value["next_dealer"]
-    return say(f"下一局{say.player(dealer)}坐庄", f"{say.player(dealer)} deals next") if dealer is not None else ""
+    return say(f"下一把{say.player(dealer)}坐庄", f"{say.player(dealer)} deals next") if dealer is not None else ""
 
 
 def _scores(value: Any, given: Mapping[str, Any], say: Words) -> str:

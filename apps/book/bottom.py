@@ -78,7 +78,7 @@ def tribute(rules: RuleSet, say: Words) -> Chapter:
     blocks: list[Block] = [
         Para(
             say(
-                "第二把起，上一局的分和底里扣的王都算血，一个血进一张牌，由新庄家的上家进给新庄家。每轮的第一把不进贡。",
+                "第二把起，上一把的分和底里扣的王都算血，一个血进一张牌，由新庄家的上家进给新庄家。每轮的第一把不进贡。",
                 "From the second hand of a round on, the last hand's score and the kings buried in it come to blood, one card "
                 "each: the seat before the new dealer pays, the new dealer receives.",
             )

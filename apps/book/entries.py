@@ -65,7 +65,7 @@ _ASKS: Final[dict[str, Text]] = {
         "level card.",
     ),
     "direction": Text("往哪边轮着出牌。", "Which way the turn passes."),
-    "phases": Text("一局依次有哪些步骤。", "What a hand consists of, in order."),
+    "phases": Text("一把牌依次有哪些步骤。", "What a hand consists of, in order."),
     "titles": Text(
         "总分到多少叫什么称号；不到第一档的也用第一档。",
         "Which title a score carries; scores below the first carry the first.",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gunzi.apps.question import Answer, Question
 from gunzi.apps.questions import BUILT_IN, questions_of
 from gunzi.apps.reading import Unreadable
-from gunzi.errors import CardError, ScenarioError
-from gunzi.problems import format_problems
+from gunzi.errors import CardError, ScenarioError, Text
+from gunzi.problems import problems_text
 from gunzi.source import MapNode, Node, Source, read
 
 if TYPE_CHECKING:
@@ -75,11 +75,14 @@ def _example(source: Source, option: str, number: int, node: Node) -> Example:
     given = node.get("given") if isinstance(node, MapNode) else None
     question = BUILT_IN.get(plain.get("ask", "")) if isinstance(plain, dict) else None
     if question is None or given is None or set(plain) - {"ask", "given", "needs", "tell"}:
-        raise ScenarioError(f"{source.path}:{node.line}: an example has ask, given, needs, tell")
+        where = f"{source.path}:{node.line}"
+        raise ScenarioError(
+            Text(f"{where}: 例子要写 ask、given、needs、tell", f"{where}: an example has ask, given, needs, tell")
+        )
     try:
         values = question.given(source, given)
     except Unreadable as error:
-        raise ScenarioError(format_problems(error.problems)) from error
+        raise ScenarioError(problems_text(error.problems)) from error
     return Example(
         option,
         f"{option}-{number}",

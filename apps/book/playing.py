@@ -22,7 +22,7 @@ def play(rules: RuleSet, say: Words) -> Chapter:
     blocks: list[Block] = [
         Para(
             say(
-                "第一把牌庄家领，以后谁大谁领。",
+                "第一圈庄家领，以后谁大谁领。",
                 "The dealer leads the first trick; whoever wins a trick leads the next.",
             )
         ),
@@ -52,7 +52,7 @@ def result(rules: RuleSet, say: Words) -> Chapter:
     """Who won the hand, levels, the next dealer."""
     last = say.say(rules.rule_text("capture.last_trick"))
     blocks: list[Block] = [
-        Para(say("抓分方的分，是他们大的那几把牌里的分；抠了底，再加上底牌的分。", "The attackers' score is the points in the tricks they won, and the bottom's if they captured it.")),
+        Para(say("抓分方的分，是他们赢下的那几圈牌里的分；抠了底，再加上底牌的分。", "The attackers' score is the points in the tricks they won, and the bottom's if they captured it.")),
         Para(say.stopped(last)),
         *(entry(rules, option, say) for option in ("capture.multiplier", "levels.threshold")),
         _results(rules, say),
@@ -61,7 +61,7 @@ def result(rules: RuleSet, say: Words) -> Chapter:
         entry(rules, "levels.kings", say),
         *(entry(rules, option, say) for option in ("levels.start", "levels.final", "levels.must_play", "levels.must_play_as")),
     ]  # fmt: skip
-    return Chapter("result", say("一局的结果和升级", "The result of a hand, and levels"), tuple(blocks))
+    return Chapter("result", say("一把的结果和升级", "The result of a hand, and levels"), tuple(blocks))
 
 
 def _results(rules: RuleSet, say: Words) -> Table:

@@ -96,7 +96,7 @@ def _bury_kings(given: Given, say: Words) -> Story:
 def _tribute_due(given: Given, say: Words) -> Story:
     last = given["last"]
     clauses = [
-        say(f"上一局{say.player(last['dealer'])}坐庄", f"in the last hand {say.player(last['dealer'])} dealt"),
+        say(f"上一把{say.player(last['dealer'])}坐庄", f"in the last hand {say.player(last['dealer'])} dealt"),
         say(f"抓分方一共 {last['points']} 分", f"the attackers came to {last['points']} points"),
         say("抠了底", "with the bottom captured") if last["captured"] else say("没抠着底", "without the bottom"),
     ]
@@ -163,7 +163,7 @@ def _settle(given: Given, say: Words) -> Story:
         )
     )
     clauses.append(
-        say("最后一把抓分方大，抠了底", "they won the last trick and so captured the bottom")
+        say("最后一圈抓分方大，抠了底", "they won the last trick and so captured the bottom")
         if given["captured"]
         else say("庄家方保住了底", "the dealer side held the bottom")
     )

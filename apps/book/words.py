@@ -70,7 +70,8 @@ class Words:
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Cards one after another."""
-        return " ".join(self.card(card) for card in cards) or self("没有牌", "no cards")
+        # Not to be torn apart at the end of a line.
+        return "\u00a0".join(self.card(card) for card in cards) or self("没有牌", "no cards")
 
     def full(self, card: Card) -> str:
         """A card's full name, for those who cannot see its picture."""

@@ -33,9 +33,9 @@ def help_on(game: Game, by_cards: bool) -> None:
         (t("hand 手牌", "hand"), t("看自己的牌", "your cards")),
         (
             t("table 桌面", "table"),
-            t("看桌面：级、主、庄、分、这一轮牌", "level, trump, dealer, points, the running trick"),
+            t("看桌面：级、主、庄、分、这一圈牌", "level, trump, dealer, points, the running trick"),
         ),
-        (t("last 上一轮", "last"), t("看上一轮牌", "the last trick")),
+        (t("last 上一圈", "last"), t("看上一圈牌", "the last trick")),
         (t("why 为什么", "why"), t("刚才为什么不行、为什么这样定", "why that was refused, why things went so")),
         (t("rules 规则", "rules"), t("这桌的规则，不同的在前面", "the rules in force, differences first")),
         (t("score 分", "score"), t("看积分", "the score sheet")),
@@ -56,7 +56,7 @@ def last_trick(game: Game) -> None:
     """The last trick."""
     last = game.narrator.last_trick
     if last is None:
-        game.out.line(game.out.t("还没打过一轮", "no trick yet"))
+        game.out.line(game.out.t("还没打完一圈", "no trick yet"))
         return
     plays, winner, points = last
     game.out.line(game.narrator.plays(plays, winner) + game.out.t(f"  {points} 分", f"  {points} points"))

@@ -67,10 +67,17 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "score",
                 "score",
                 "RULES",
-                Text("给真桌子记分：升级、坐庄、进贡、积分", "keeps the score of a real table"),
+                Text("给真人牌桌记分：升级、坐庄、进贡、积分", "keeps the score of a real table"),
                 Text(
-                    '每局写成：--hand "dealer=0 points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9 trump=H dry=no tribute=1>2:3"',
-                    'A hand: --hand "dealer=0 points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9 trump=H dry=no tribute=1>2:3"',
+                    "不写 --hand 就一项一项地问，每填一项马上存盘，同样的命令接着记；说错了可以退回，也可以改前面的某一把。\n"
+                    '一把写成：--hand "dealer=0 trump=H points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9 dry=no tribute=1>2:3"\n'
+                    '只知道总分和底里的王：--hand "dealer=0 trump=H total=85 captured=no kings=BJ,LJ"\n'
+                    "打印：--print 记分.html",
+                    "Without --hand it asks entry by entry; each is kept at once and the same command goes on. Steps can be taken back "
+                    "and earlier hands corrected.\n"
+                    'A hand: --hand "dealer=0 trump=H points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9 dry=no tribute=1>2:3"\n'
+                    'Where only the total and the jokers of the bottom are known: --hand "dealer=0 trump=H total=85 captured=no kings=BJ,LJ"\n'
+                    "To print: --print sheet.html",
                 ),
             ),
         ),
@@ -82,7 +89,7 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "simulate",
                 "simulate",
                 "RULES --hands N",
-                Text("让电脑打很多局，统计结果", "bots play many hands; what came out"),
+                Text("让电脑打很多把，统计结果", "bots play many hands; what came out"),
             ),
             Command(
                 "diff",
@@ -119,6 +126,16 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
             ),
             Command(
                 "plugins", "plugins", "[RULES]", Text("装了哪些插件，谁管哪条规则", "the plugins, and who decides what")
+            ),
+            Command(
+                "new-plugin",
+                "new_plugin",
+                "NAME [--out DIR]",
+                Text("给自己的规矩起一个插件包", "a package for a rule of your own"),
+                Text(
+                    "写出来的包装上就能用，自带选项、中英文说明、变体、场景和测试；照着改。",
+                    "The package works as it is: an option with its texts, a variant, scenarios and tests to change.",
+                ),
             ),
         ),
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from gunzi.apps.cli.failures import os_words
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import FAILED, OK, Parser
 from gunzi.loading import check_file, check_text
@@ -39,7 +38,7 @@ def run(args: Namespace, out: Out) -> int:
             failed.append(file)
     text = format_problems(found, args.format, out.lang)
     if text:
-        out.line(os_words(text, out) if args.format == "text" else text)
+        out.line(text)
     if args.format == "text":
         _summary(len(dict.fromkeys(args.files)), failed, found, out)
     return FAILED if failed else OK

@@ -27,13 +27,19 @@ def value_shown(line: Mapping[str, Any], out: Out, won_by: int | None = None) ->
     return str(value)
 
 
-def explained(lines: Sequence[Mapping[str, Any]], out: Out, won_by: int | None = None) -> list[str]:
-    """A settlement's explanation: what, the value, the rule that decided."""
+def explanation(lines: Sequence[Mapping[str, Any]], out: Out, won_by: int | None = None) -> list[tuple[str, str, str]]:
+    """A settlement's explanation as rows: what, the value, the rule that decided."""
     rows = []
     for line in lines:
         what = line["what"]
         said = what[out.lang] if isinstance(what, Mapping) else str(what)
         rows.append((said, value_shown(line, out, won_by), str(line["by"])))
+    return rows
+
+
+def explained(lines: Sequence[Mapping[str, Any]], out: Out, won_by: int | None = None) -> list[str]:
+    """The same as lines of text."""
+    rows = explanation(lines, out, won_by)
     if not rows:
         return []
     left = max(columns(row[0]) for row in rows)

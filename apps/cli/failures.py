@@ -10,23 +10,11 @@ from typing import Final
 
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import COULD_NOT, INTERRUPTED, Stop
-from gunzi.errors import GunziError, Refused, RulesError
+from gunzi.errors import GunziError, RulesError
+from gunzi.os_errors import os_text
 from gunzi.problems import format_problems
 
 DEBUG: Final = "GUNZI_DEBUG"
-_OS_ZH: Final = {
-    errno.ENOENT: "没有这个文件或文件夹",
-    errno.EACCES: "没有权限",
-    errno.EPERM: "没有权限",
-    errno.EISDIR: "这是文件夹，不是文件",
-    errno.ENOTDIR: "路径里有一段不是文件夹",
-    errno.EEXIST: "文件已经有了",
-    errno.ENOSPC: "磁盘满了",
-    errno.EROFS: "磁盘是只读的",
-    errno.ENAMETOOLONG: "文件名太长",
-    errno.ELOOP: "链接绕成了圈",
-    errno.EIO: "读写出错",
-}
 
 
 def ended(error: BaseException, out: Out) -> int:
@@ -55,11 +43,9 @@ def message(error: BaseException, out: Out) -> str:
     if isinstance(error, Stop):
         return f"gunzi: {out.say(error.text)}"
     if isinstance(error, RulesError) and error.problems:
-        return os_words(format_problems(error.problems, "text", out.lang), out)
-    if isinstance(error, Refused):
-        return f"gunzi: {out.say(error.text)}"
+        return format_problems(error.problems, "text", out.lang)
     if isinstance(error, GunziError):
-        return f"gunzi: {said(error, out)}"
+        return f"gunzi: {out.say(error.text)}"
     if isinstance(error, OSError):
         return f"gunzi: {os_trouble(error, out)}"
     if isinstance(error, UnicodeDecodeError):
@@ -72,27 +58,13 @@ def message(error: BaseException, out: Out) -> str:
     )
 
 
-def said(error: GunziError, out: Out) -> str:
-    """An error's own sentence, in the language spoken where it has one in both."""
-    return out.say(error.text)
-
-
 def os_trouble(error: OSError, out: Out) -> str:
     """What the operating system refused, and on which file."""
-    english = error.strerror or str(error) or type(error).__name__
-    text = out.t(_OS_ZH.get(error.errno or 0, english), english)
+    text = out.say(os_text(error))
     name = error.filename if error.filename is not None else error.filename2
     if name is None:
         return out.t(f"写不出去：{text}", f"cannot write: {text}") if error.errno == errno.ENOSPC else text
     return f"{os.fsdecode(name) if isinstance(name, bytes) else name}: {text}"
-
-
-def os_words(text: str, out: Out) -> str:
-    """The text with the operating system's English sentences put into the language spoken."""
-    if out.lang == "zh":
-        for number, zh in _OS_ZH.items():
-            text = text.replace(os.strerror(number), zh)
-    return text
 
 
 def _flushed(error: SystemExit, out: Out) -> int:

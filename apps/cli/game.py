@@ -10,7 +10,7 @@ from gunzi.acts import Act, Bury, BuryKings, Claim, Declare, Pass, Pay, Pick, Pl
 from gunzi.apps.cli import answers, seat_view
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.typed import cards_of, command_of, suit_of
+from gunzi.apps.cli.typed import Unread, cards_of, command_of, suit_of
 from gunzi.apps.players import Player, four_dice, one_act
 from gunzi.ask import Ask, CardsAsk
 from gunzi.cards import Card, rank_text
@@ -55,7 +55,7 @@ class Game:
         self.advisor = advisor
         self.dice = four_dice(seed)
         self.out = out
-        self.narrator = Narrator(out, seat, table.rules.permanent)
+        self.narrator = Narrator(out, seat, table.rules)
         self.told = 0
         self.hands_told = 0
         self.refused: Refused | None = None
@@ -122,20 +122,23 @@ class Game:
             line = self._read()
             try:
                 act_or_none = self._understand(ask, line)
-            except CardError as error:
+            except Unread as error:
                 self.out.line(
                     t(
-                        f"看不懂 {error}；? 看怎么写",
-                        f"{error}? Not a card, or not in the list; ? shows what can be typed",
+                        f"看不懂 {error.part}；? 看怎么写",
+                        f"{error.part}? Not a card, or not in the list; ? shows what can be typed",
                     )
                 )
+                continue
+            except CardError as error:
+                self.out.line(self.out.say(error.text))
                 continue
             if act_or_none is None:
                 continue
             try:
                 refused = ask.refusal(act_or_none)
             except CardError as error:
-                self.out.line(str(error))
+                self.out.line(self.out.say(error.text))
                 continue
             if refused is None:
                 return act_or_none
@@ -239,7 +242,7 @@ class Game:
         return line
 
     def _understand(self, ask: Ask, line: str) -> Act | None:
-        """The act a line means; None where it was a command or nothing. Raises CardError."""
+        """The act a line means; None where it was a command or nothing. Raises Unread."""
         text = line.strip()
         command = command_of(text)
         listed = ask.kind not in CARD_ACTS
@@ -254,7 +257,7 @@ class Game:
         if text.isascii() and text.isdigit():
             if int(text[:4]) < len(ask) and len(text) < 4:
                 return ask[int(text)]
-            raise CardError(text)
+            raise Unread(text)
         return self._typed_bid(ask, text)
 
     def _typed_bid(self, ask: Ask, text: str) -> Act:
@@ -270,7 +273,7 @@ class Game:
         for act in ask:
             if getattr(act, "cards", None) == cards:
                 return act
-        raise CardError(text)
+        raise Unread(text)
 
     def _command(self, name: str, ask: Ask) -> Act | None:
         if name == "quit":

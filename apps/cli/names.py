@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from gunzi.apps.cli.parser import Stop
 from gunzi.errors import Text
 
 STATUS: Final = {
@@ -20,7 +21,7 @@ SUITS: Final = {
     "C": Text("梅花", "clubs"),
     "D": Text("方片", "diamonds"),
 }
-SHAPES: Final = {1: Text("单牌", "a single"), 2: Text("棒", "a pair"), 3: Text("滚子", "a triple")}
+SHAPES: Final = {1: Text("单张", "a single"), 2: Text("棒子", "a pair"), 3: Text("滚子", "a triple")}
 HOW: Final = {
     "claim": Text("抢亮大王", "a claimed big joker"),
     "turn": Text("翻底牌", "the turned bottom cards"),
@@ -58,3 +59,21 @@ def side(number: int) -> Text:
 def listed(words: Sequence[str], lang: str) -> str:
     """Words as a list: ``a, b``."""
     return ("、" if lang == "zh" else ", ").join(words)
+
+
+def players_named(text: str) -> tuple[str, ...]:
+    """Four different names from one line, none of them a seat's number. Raises Stop."""
+    found = tuple(name.strip() for name in text.replace("，", ",").replace("、", ",").split(","))
+    if len(found) != 4 or not all(found):
+        raise Stop(
+            f"要写四个名字，用逗号隔开，不能写 {text}", f"four names with commas between them are wanted, not {text!r}"
+        )
+    for place, name in enumerate(found):
+        if name in found[:place]:
+            raise Stop(f"两个人都叫 {name}，分不清", f"two players are called {name}")
+        if name.removesuffix("号").isdigit() or len(name) > 30 or not name.isprintable():
+            raise Stop(
+                f"{name} 不能当名字：不要只写数字，最多 30 个字",
+                f"{name!r} is no name: not a number, at most 30 letters",
+            )
+    return found

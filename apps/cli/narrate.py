@@ -10,22 +10,25 @@ from gunzi.apps.cli.explained import explained
 from gunzi.apps.cli.output import Out, columns, pad
 from gunzi.cards import rank_text
 from gunzi.errors import Text
+from gunzi.ruleset import RuleSet
 from gunzi.trump import Trump, trump_order
 
 Event = Mapping[str, Any]
 
 
 class Narrator:
-    """Tells events as they come. ``you`` is the seat that is told, None for a reader who is none of them.
+    """Tells events as they come. ``you`` is the seat that is told, None for a reader who is none of them; ``rules`` (None: base's
+    trump order, no plugins) know the trump order and have the words of plugins' own events.
 
     It keeps what has been seen: ``hand`` the running hand's first event, ``trump`` its order once known, ``dealer``,
     ``trick`` the plays of the running trick, ``last_trick``, ``points`` of the attackers, ``total`` the sheets.
     """
 
-    def __init__(self, out: Out, you: int | None = None, permanent: tuple[int, ...] = (2,)) -> None:
+    def __init__(self, out: Out, you: int | None = None, rules: RuleSet | None = None) -> None:
         self.out = out
         self.you = you
-        self.permanent = permanent
+        self.rules = rules
+        self.permanent = rules.permanent if rules is not None else (2,)
         self.hand: Event = {}
         self.trump: Trump | None = None
         self.dealer: int | None = None
@@ -63,13 +66,21 @@ class Narrator:
         if method is not None:
             lines = method(event)
         elif ":" in kind:
-            rest = {key: value for key, value in event.items() if key not in ("e", "n", "by")}
-            lines = [f"{kind} " + " ".join(f"{key}={value}" for key, value in rest.items())]
+            lines = self._tell_foreign(event)
         else:
             lines = []
         if event.get("by") and lines:
             self.reasons.append((lines[0].strip(), str(event["by"])))
         return lines
+
+    def _tell_foreign(self, event: Event) -> list[str]:
+        """A plugin's own event: as the plugin puts it, else what it has."""
+        said = self.rules.narrate(event) if self.rules is not None else None
+        if said is not None:
+            first, *more = self.out.say(said).split("\n")
+            return [first + self.because(event), *more]
+        rest = {key: value for key, value in event.items() if key not in ("e", "n", "by")}
+        return [f"{event['e']} " + " ".join(f"{key}={value}" for key, value in rest.items()) + self.because(event)]
 
     def _tell_hand(self, event: Event) -> list[str]:
         t = self.out.t
@@ -313,7 +324,7 @@ class Narrator:
             text = t("，", ", ").join(
                 part
                 for part in (
-                    self._ending(event),
+                    self.ending(event),
                     t(
                         f"{self.out.say(names.side(won))}赢下这一轮",
                         f"the round goes to {self.out.say(names.side(won))}",
@@ -343,9 +354,18 @@ class Narrator:
                 )
         return lines
 
-    def _ending(self, event: Event) -> str:
+    def ending(self, event: Event) -> str:
+        """How the round ended, as gunzi or the plugin whose ending it is puts it; an empty text: it goes on."""
         name = event["ending"]
-        return self.out.say(names.ENDINGS.get(name, Text(name, name))) if name else ""
+        if not name:
+            return ""
+        if name in names.ENDINGS:
+            return self.out.say(names.ENDINGS[name])
+        for line in event.get("explain", ()):
+            if line["value"] == name:
+                what = line["what"]
+                return str(what[self.out.lang] if isinstance(what, Mapping) else what)
+        return str(name)
 
     def _tell_disclose(self, event: Event) -> list[str]:
         return []

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from gunzi import schemas
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules
 from gunzi.errors import Text
@@ -16,7 +17,7 @@ from gunzi.ruleset import RuleSet
 from gunzi.sharecode import is_code
 from gunzi.variant import ID, kebab
 from gunzi.variants import PRESETS
-from gunzi.writing import variant_text
+from gunzi.writing import modeline, variant_text
 
 
 def arguments(parser: Parser) -> None:
@@ -56,7 +57,7 @@ def run(args: Namespace, out: Out) -> int:
     if target == "-":
         sys.stdout.write(text)
         return OK
-    write_new(target, text, args.force)
+    write_new(target, for_editors(rules, text), args.force)
     t = out.t
     out.line(t(f"写好了 {target}", f"wrote {target}"))
     out.line(
@@ -101,6 +102,16 @@ def text_of(
         if "/" not in name:
             name = f"./{name}"
     return variant_text(rules, id, parent, name, Text(name_zh or name_en or id, name_en or name_zh or id))
+
+
+def for_editors(rules: RuleSet, text: str) -> str:
+    """The file with a first line by which editors find the installed schema, without a network.
+
+    Where plugins add options the installed schema does not know them, and the file goes without.
+    """
+    if rules.host.strangers:
+        return text
+    return f"{modeline(schemas.path('variant').as_uri())}\n{text}"
 
 
 def write_new(target: str, text: str, force: bool) -> None:

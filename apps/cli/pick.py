@@ -14,7 +14,7 @@ from math import log2
 from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.cli.new import check_id, text_of, write_new
+from gunzi.apps.cli.new import check_id, for_editors, text_of, write_new
 from gunzi.apps.cli.output import Out, is_terminal
 from gunzi.apps.cli.parser import OK, Parser, Stop
 from gunzi.apps.cli.presets import brief, meaning
@@ -65,7 +65,7 @@ def run(args: Namespace, out: Out) -> int:
     if args.out:
         nearest = ranked[0][0]
         rules = nearest.with_options({option: answers[option] for option in ranked[0][1]}, "pick")
-        write_new(args.out, text_of(rules, id, nearest.id, args.out), args.force)
+        write_new(args.out, for_editors(rules, text_of(rules, id, nearest.id, args.out)), args.force)
         (out.tell if args.json else out.line)(out.t(f"写好了 {args.out}", f"wrote {args.out}"))
     return OK
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, whole
-from gunzi.errors import RecordError
+from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
 from gunzi.record import Record
 from gunzi.views import view, view_header
@@ -36,7 +36,7 @@ def run(args: Namespace, out: Out) -> int:
         if args.json:
             out.json([view_header(record.header) if args.seat is not None else record.header, *events])
             return OK
-        narrator = Narrator(out, args.seat, rules.permanent)
+        narrator = Narrator(out, args.seat, rules)
         out.title(
             out.t(
                 f"{record.header.get('table', args.file)}：{rules.id} {rules.name.zh}",
@@ -58,11 +58,14 @@ def run(args: Namespace, out: Out) -> int:
                 held = []
             out.lines(lines)
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        if isinstance(error, RecordError):
+        if isinstance(error, GunziError):
             raise
         number = events[told - 1].get("n") if args.seat is None and told else None
         raise RecordError(
-            f"an event lacks something or has a value of the wrong kind ({type(error).__name__}: {error})",
+            Text(
+                f"有一个事件缺一项，或者写错了（{type(error).__name__}: {error}）",
+                f"an event lacks something or has a value of the wrong kind ({type(error).__name__}: {error})",
+            ),
             event=number if isinstance(number, int) else None,
             line=number + 1 if isinstance(number, int) else None,
         ) from None

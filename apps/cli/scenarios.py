@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from gunzi.apps.cli.failures import os_words
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser
 from gunzi.apps.cli.progress import Progress
@@ -39,8 +38,7 @@ def run(args: Namespace, out: Out) -> int:
     if args.json:
         out.json(report.as_json())
     else:
-        text = os_words(report.text(out.lang), out)
-        *rows, last = text.split("\n")
+        *rows, last = report.text(out.lang).split("\n")
         out.lines(rows)
         out.line(out.style(last, "green" if report.status == 0 else "red"))
     return report.status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 from gunzi import schemas
@@ -12,7 +13,8 @@ from gunzi.apps.cli.parser import OK, Parser
 from gunzi.errors import PluginError
 from gunzi.installed import external_ids
 from gunzi.resolve import option_set
-from gunzi.schema import variant_schema
+from gunzi.schema import schema_text, variant_schema
+from gunzi.writing import modeline
 
 
 def arguments(parser: Parser) -> None:
@@ -26,15 +28,39 @@ def arguments(parser: Parser) -> None:
         metavar="NAME",
         help=t("variant（变体）、scenario（场景）或 record（牌谱）", "variant, scenario or record"),
     )
+    parser.add_argument(
+        "--path",
+        action="store_true",
+        help=t(
+            "只说装在哪个文件里（不含插件的选项），给编辑器用",
+            "print the installed file's path instead, for editors; it has no plugin's options",
+        ),
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help=t("写到文件里（有插件的选项）", "write it to a file, the plugins' options included"),
+    )
 
 
 def run(args: Namespace, out: Out) -> int:
-    """Print the schema."""
+    """Print the schema, or where it is, or write it to a file."""
+    if args.path:
+        out.line(str(schemas.path(args.name)))
+        return OK
+    found: Any
     if args.name == "variant":
-        out.json(variant_schema(option_set(_usable(out))[0]))
+        found = variant_schema(option_set(_usable(out))[0])
     else:
-        found: Any = json.loads(schemas.path(args.name).read_text(encoding="utf-8"))
+        found = json.loads(schemas.path(args.name).read_text(encoding="utf-8"))
+    if args.out is None:
         out.json(found)
+        return OK
+    with open(args.out, "w", encoding="utf-8", newline="\n") as file:
+        file.write(schema_text(found))
+    t = out.t
+    out.line(t(f"写好了 {args.out}", f"wrote {args.out}"))
+    out.line(t("变体文件的第一行写：", "first line of a variant file: ") + modeline(Path(args.out).resolve().as_uri()))
     return OK
 
 

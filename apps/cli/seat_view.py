@@ -91,4 +91,4 @@ def trick_lines(narrator: Narrator, out: Out) -> list[str]:
     if not narrator.trick:
         return []
     plays = "   ".join(f"{narrator.seat(seat)} {out.cards(cards)}" for seat, cards in narrator.trick)
-    return [out.t(f"第 {narrator.tricks + 1} 轮牌：", f"trick {narrator.tricks + 1}: ") + plays]
+    return [out.t(f"第 {narrator.tricks + 1} 圈：", f"trick {narrator.tricks + 1}: ") + plays]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from gunzi.cards import Card, parse_card
-from gunzi.errors import CardError
+from gunzi.errors import CardError, Text
 
 _SUITS: Final = {
     "S": ("S", "♠", "黑桃", "黑"),
@@ -40,7 +40,7 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "help": ("?", "？", "help", "帮助", "怎么打"),
     "hint": ("hint", "提示", "支招"),
     "take": ("ok", "yes", "照办", "就这样"),
-    "last": ("last", "上一轮", "上轮"),
+    "last": ("last", "上一圈", "上圈", "上一轮", "上轮"),
     "hand": ("hand", "手牌", "牌"),
     "table": ("table", "桌面"),
     "rules": ("rules", "规则"),
@@ -53,6 +53,14 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What can be typed besides cards; the first of each language is what the help names."""
 _WORD_OF: Final = {word: name for name, words in WORDS.items() for word in words}
+
+
+class Unread(CardError):
+    """A part of a typed line that names no card; ``part`` quotes it."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(Text(f"{part} 不是牌", f"{part} is no card"))
+        self.part = part
 
 
 def command_of(text: str) -> str | None:
@@ -70,7 +78,7 @@ def suit_of(text: str) -> str | None:
 def cards_of(text: str, shown: Sequence[Card] = ()) -> tuple[Card, ...]:
     """The cards a line names: ``h8 h8``, ``H8H8``, ``8h``, ``红桃8``, ``大王``, ``h8*2``, or numbers of the list ``shown``.
 
-    A number stands for the card at that place (from 1), each place once. Raises CardError quoting the part that is none.
+    A number stands for the card at that place (from 1), each place once. Raises Unread quoting the part that is none.
     """
     found: list[Card] = []
     used: set[int] = set()
@@ -85,11 +93,11 @@ def cards_of(text: str, shown: Sequence[Card] = ()) -> tuple[Card, ...]:
         number = re.compile(r"[0-9]+(?![0-9]*[SHCD♠♥♣♦])").match(plain, at)
         match = _JOKER.match(plain, at) or _CARD.match(plain, at) or _TURNED.match(plain, at) or number
         if match is None:
-            raise CardError(_rest(text, at))
+            raise Unread(_rest(text, at))
         if match is number:
             place = int(match.group()) if len(match.group()) < 4 else 0
             if not 1 <= place <= len(shown) or place in used:
-                raise CardError(match.group())
+                raise Unread(match.group())
             used.add(place)
             card = shown[place - 1]
         elif match.group() in _JOKERS:

@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from gunzi.apps.cli.failures import os_trouble, said
+from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Parser
 from gunzi.apps.cli.progress import Progress
@@ -88,7 +88,7 @@ def check(file: str, out: Out) -> dict[str, Any]:
             "message": out.say(error.detail),
         }
     except RulesError as error:
-        told = format_problems(error.problems, "text", out.lang) if error.problems else said(error, out)
+        told = format_problems(error.problems, "text", out.lang) if error.problems else out.say(error.text)
         return {"file": file, "ok": False, "line": 1, "event": None, "rule": None, "rule_text": None, "message": told}
     return {"file": file, "ok": True, "rules": rules.id, "hands": checked.hands, "events": checked.events}
 

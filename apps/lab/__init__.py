@@ -21,8 +21,8 @@
 Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in it) and ``rows()`` (lines to print):
 
 * ``Report``: ``rules`` (id), ``hash``, ``seed``, ``policy`` (4 names), ``unit`` ("hands" | "rounds"), ``wanted``, ``hands``,
-  ``rounds`` (finished), ``redeals``, ``interrupted``, ``measures: dict[id, Estimate]``, ``tables: dict[id, Counts]``,
-  ``seconds`` (not in ``as_json``).
+  ``rounds`` (finished), ``redeals``, ``interrupted``, ``measures: dict[id, Estimate]``, ``tables: dict[id, dict[kind,
+  count]]``, ``scores`` (the four sheets), ``seconds`` (not in ``as_json``).
 * ``Difference``: ``rule_sets`` (ids), ``hashes``, ``seed``, ``policy``, ``unit``, ``wanted``, ``done``, ``interrupted``,
   ``options`` (dotted ids on which any two of the sets differ), ``pairs: tuple[Pair, …]`` (the first set against each other
   one), ``measures: dict[id, tuple[Estimate, …]]`` (each set's own), ``seconds``.

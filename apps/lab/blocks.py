@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
 from gunzi.apps.lab.errors import LabError
+from gunzi.errors import Text
 
 R = TypeVar("R")
 AHEAD: Final = 4
@@ -49,7 +50,9 @@ def in_order(
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool:
-        raise LabError("有一个进程死掉了，后面的没打完", "a worker process died; the rest was not played") from None
+        raise LabError(
+            Text("有一个进程死掉了，后面的没打完", "a worker process died; the rest was not played")
+        ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -17,6 +17,7 @@ from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Toggles, differing_
 from gunzi.apps.lab.simulation import Progress, Tally, check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels
 from gunzi.apps.lab.units import Plan, Played, play_unit
+from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
 HANDS_A_BLOCK: Final = 40
@@ -187,9 +188,9 @@ def diff(
     """
     unit, wanted = check_amount(hands, rounds, seed)
     if len(rule_sets) < 2:
-        raise LabError("要比就得有两套规则", "it takes two rule sets or more to compare")
+        raise LabError(Text("要比就得有两套规则", "it takes two rule sets or more to compare"))
     if jobs < 1:
-        raise LabError(f"至少一个进程，不能是 {jobs}", f"at least one process, not {jobs}")
+        raise LabError(Text(f"至少一个进程，不能是 {jobs}", f"at least one process, not {jobs}"))
     plan = Plan(seed, policy_of(policy), unit, common_levels(rule_sets))
     began = time.perf_counter()
     found = _nothing(len(rule_sets))

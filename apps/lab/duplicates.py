@@ -17,7 +17,7 @@ from gunzi.ruleset import RuleSet
 @dataclass(frozen=True, slots=True)
 class Duplicate:
     """How much better ``a`` did than ``b`` in a hand, in the mean over both ways to seat them: ``levels`` (climbed by its side
-    minus the other's), ``points`` (card points, as attackers more is better, as dealer side less), ``score`` (of its players on
+    minus the other's), ``points`` (the attackers' points over what they need are theirs, under it the dealer side's), ``score`` (of its players on
     the sheet minus the others')."""
 
     rules: str
@@ -73,7 +73,9 @@ def _even_side(rules: RuleSet, plan: Plan, k: int) -> tuple[int, int, int]:
     levels = 0
     if outcome.level_up is not None and outcome.climb is not None:
         levels = outcome.climb.climbed if outcome.level_up.side == 0 else -outcome.climb.climbed
-    points = outcome.result.attackers_points * (-1 if outcome.result.side == 0 else 1)
+    # Over or under what the attackers need: so it does not matter who happened to be the dealer.
+    over = outcome.result.attackers_points - int(rules.options["levels.threshold"])
+    points = -over if outcome.result.side == 0 else over
     return levels, points, settlement.scores[0] - settlement.scores[1]
 
 

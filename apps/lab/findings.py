@@ -245,5 +245,5 @@ def _pair_sections(pair: Pair, done: int, unit: str) -> Iterable[Section]:
 def _where(first: First) -> Text:
     phase = PHASE_TEXT.get(first.phase) or ASK_TEXT.get(first.phase) or Text(first.phase, first.phase)
     if first.trick:
-        return Text(f"{phase.zh}，第 {first.trick} 墩", f"{phase.en}, trick {first.trick}")
+        return Text(f"{phase.zh}，第 {first.trick} 圈", f"{phase.en}, trick {first.trick}")
     return Text(f"{phase.zh}（{first.event}）", f"{phase.en} ({first.event})")

@@ -6,12 +6,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.fast import A_ROUND, Decision, Mode, decide
 from gunzi.apps.lab.measures import (
     HANDS_A_ROUND,
     KIND_TEXT,
@@ -75,7 +76,8 @@ def _most_first(counted: Counter[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a simulation found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a simulation found; ``seconds`` is how long it took, ``note`` why it was not played compiled (None: nobody asked); both
+    are no part of ``as_json``."""
 
     rules: str
     hash: str
@@ -91,6 +93,7 @@ class Report:
     tables: dict[str, dict[str, int]]
     scores: tuple[int, int, int, int]
     seconds: float
+    note: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same."""
@@ -138,13 +141,15 @@ class Report:
 def check_amount(hands: int | None, rounds: int | None, seed: int) -> tuple[str, int]:
     """The unit and how many of it. Raises LabError."""
     if (hands is None) == (rounds is None):
-        raise LabError("把数和轮数要给一个，只能给一个", "give a number of hands or a number of rounds, one of them")
+        raise LabError(
+            Text("把数和轮数要给一个，只能给一个", "give a number of hands or a number of rounds, one of them")
+        )
     wanted = hands if hands is not None else rounds
     assert wanted is not None
     if wanted < 1:
-        raise LabError(f"至少要打一把，不能是 {wanted}", f"there must be at least one, not {wanted}")
+        raise LabError(Text(f"至少要打一把，不能是 {wanted}", f"there must be at least one, not {wanted}"))
     if seed < 0:
-        raise LabError(f"种子是 0 起的整数，不能是 {seed!r}", f"a seed is a whole number from 0, not {seed!r}")
+        raise LabError(Text(f"种子是 0 起的整数，不能是 {seed!r}", f"a seed is a whole number from 0, not {seed!r}"))
     return ("hands" if hands is not None else "rounds"), wanted
 
 
@@ -186,20 +191,81 @@ def simulate(
     policy: str | Sequence[str] = "random",
     record: str | Path | None = None,
     progress: Progress | None = None,
+    fast: Mode = "auto",
 ) -> Report:
     """Play one table for so many hands or rounds.
+
+    ``fast``: compiled (``fast/``), where that is possible and pays; the report is the same.
 
     ``record``: the file gets every finished hand, also when interrupted. Ctrl-C ends the run early and is reported.
     Raises LabError, UnknownPlayerError, and OSError where the record cannot be written.
     """
     unit, wanted = check_amount(hands, rounds, seed)
     names = policy_of(policy)
-    players = [player(name) for name in names]
     began = time.perf_counter()
-    tally = Tally()
-    redeals = 0
+    how = decide(fast, [rules], names, hands if hands is not None else wanted * A_ROUND, seed)
+    if record is not None and how.use:
+        how = Decision(False, Text("记牌谱要一把一把打", "a record is written hand by hand") if fast == "on" else None)
+    played: TableRun | None = None
+    note = how.note
+    if how.use:
+        played, note = _play_compiled(rules, hands or 0, rounds or 0, seed, progress)
+    if played is None:
+        played = _play(rules, hands, rounds, seed, names, record, progress)
+    tally = played.tally
+    return Report(
+        rules=rules.id,
+        hash=rules.hash,
+        seed=seed,
+        policy=names,
+        unit=unit,
+        wanted=wanted,
+        hands=tally.hands,
+        rounds=played.rounds,
+        redeals=played.redeals,
+        interrupted=played.interrupted,
+        measures=tally.estimates() | _hands_a_round(played),
+        tables=tally.counts(),
+        scores=played.scores,
+        seconds=time.perf_counter() - began,
+        note=note,
+    )
+
+
+@dataclass(slots=True)
+class TableRun:
+    """What a table came to; ``over``: it was played to its end."""
+
+    tally: Tally = field(default_factory=Tally)
+    redeals: int = 0
+    rounds: int = 0
+    scores: tuple[int, int, int, int] = (0, 0, 0, 0)
+    over: bool = False
+    interrupted: bool = False
+
+
+def _play_compiled(
+    rules: RuleSet, hands: int, rounds: int, seed: int, progress: Progress | None
+) -> tuple[TableRun | None, Text | None]:
+    """The table played compiled; or None and why not."""
+    from gunzi.apps.lab.fast.simulating import play_compiled  # numba takes half a second
+
+    return play_compiled(rules, hands=hands, rounds=rounds, seed=seed, progress=progress)
+
+
+def _play(
+    rules: RuleSet,
+    hands: int | None,
+    rounds: int | None,
+    seed: int,
+    names: Sequence[str],
+    record: str | Path | None,
+    progress: Progress | None,
+) -> TableRun:
+    """The table played by the engine."""
+    players = [player(name) for name in names]
+    run = TableRun()
     file = open(record, "w", encoding="utf-8", newline="\n") if record is not None else None  # noqa: SIM115
-    interrupted = False
     try:
         table = Table(
             rules,
@@ -213,44 +279,31 @@ def simulate(
         recorder = _Recorder(table, file) if file is not None else None
 
         def finished(hand: Hand) -> None:
-            nonlocal redeals
             if hand.settlement is None:
-                redeals += 1
+                run.redeals += 1
                 return
-            tally.add(values_of(hand), kinds_of(hand))
+            run.tally.add(values_of(hand), kinds_of(hand))
             if recorder is not None:
                 recorder.flush(table.over)
             if progress is not None:
-                progress(tally.hands if unit == "hands" else sum(table.rounds_won), wanted)
+                done, wanted = (run.tally.hands, hands) if hands is not None else (sum(table.rounds_won), rounds)
+                progress(done, wanted or 0)
 
         try:
             play_table(table, players, seed, finished=finished)
         except KeyboardInterrupt:
-            interrupted = True
+            run.interrupted = True
     finally:
         if file is not None:
             file.close()
     scores = table.scores
-    return Report(
-        rules=rules.id,
-        hash=rules.hash,
-        seed=seed,
-        policy=names,
-        unit=unit,
-        wanted=wanted,
-        hands=tally.hands,
-        rounds=sum(table.rounds_won),
-        redeals=redeals,
-        interrupted=interrupted,
-        measures=tally.estimates() | _hands_a_round(table, tally),
-        tables=tally.counts(),
-        scores=(scores[0], scores[1], scores[2], scores[3]),
-        seconds=time.perf_counter() - began,
-    )
+    run.rounds, run.over = sum(table.rounds_won), table.over
+    run.scores = (scores[0], scores[1], scores[2], scores[3])
+    return run
 
 
-def _hands_a_round(table: Table, tally: Tally) -> dict[str, Estimate]:
+def _hands_a_round(played: TableRun) -> dict[str, Estimate]:
     """The mean over the finished rounds; how far it may be off is told by whole rounds only, not by a running table."""
-    done = sum(table.rounds_won)
-    mean = tally.hands / done if done and table.over else None
+    done = played.rounds
+    mean = played.tally.hands / done if done and played.over else None
     return {HANDS_A_ROUND.id: Estimate(mean, None, None, done)}

@@ -29,7 +29,7 @@ from gunzi.apps.players.dice import Dice
 from gunzi.apps.players.random import Random
 from gunzi.apps.players.seats import four_dice, one_act, play_hand, play_table
 from gunzi.apps.players.steady import Steady
-from gunzi.errors import GunziError
+from gunzi.errors import GunziError, Text
 from gunzi.options import closest
 
 PLAYERS: Final[dict[str, Player]] = {each.name: each for each in (Random(), Steady())}
@@ -50,8 +50,15 @@ def player(name: str) -> Player:
     found = PLAYERS.get(name.strip().lower())
     if found is None:
         guess = closest(name.strip().lower(), PLAYERS)
-        maybe = f" (did you mean {guess}?)" if guess else ""
-        raise UnknownPlayerError(f"no player is called {name!r}{maybe}; there are: {', '.join(PLAYERS)}")
+        known = ", ".join(PLAYERS)
+        raise UnknownPlayerError(
+            Text(
+                f"没有叫 {name} 的打法" + (f"，是不是 {guess}？" if guess else "") + f"；有 {known}",
+                f"no player is called {name!r}"
+                + (f" (did you mean {guess}?)" if guess else "")
+                + f"; there are: {known}",
+            )
+        )
     return found
 
 
@@ -61,7 +68,12 @@ def parse_policy(text: str) -> tuple[str, str, str, str]:
     if len(names) == 1:
         names *= 4
     if len(names) != 4:
-        raise UnknownPlayerError(f"a policy is one player for all seats or four, not {len(names)}: {text!r}")
+        raise UnknownPlayerError(
+            Text(
+                f"打法要写一个，或者四个座位各写一个，不能写 {len(names)} 个：{text}",
+                f"a policy is one player for all seats or four, not {len(names)}: {text!r}",
+            )
+        )
     return names[0], names[1], names[2], names[3]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gunzi.trump import SIDE_LANES, TRUMP_LANE
+from gunzi.masks import LANES
+from gunzi.trump import TRUMP_LANE
 
-LANES = (*SIDE_LANES, TRUMP_LANE)
 NEVER = -(1 << 30)
 HONOURS = 54
 """The trump lane's bits from here on are, in the usual order, the level card of the trump suit and the jokers."""

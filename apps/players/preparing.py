@@ -6,12 +6,19 @@ from gunzi import masks
 from gunzi.acts import Act, Claim, Declare
 from gunzi.apps.players.discarding import spare, spare_outside
 from gunzi.ask import Ask, CardsAsk
-from gunzi.cards import KINDS, SUITS
+from gunzi.cards import BIG, LITTLE, SUITS
+from gunzi.choices import count_kings
 from gunzi.sight import Sight
 from gunzi.trump import SIDE_LANES, TRUMP_LANE, Masks, Trump
 
 LONG_TRUMPS = 16
 """With so many trumps of 39 a seat expects to win the last tricks."""
+MANY_TRUMPS = 17
+"""With so many, a seat that is not the dealer gives one king away for what it earns in the bottom."""
+KINGS_TO_CLAIM = 3
+"""Kings that make the deal worth having: the dealer side needs three fifths of the points."""
+KINGS_TO_SPARE = 3
+"""With so many kings the dealer can do without one."""
 
 
 def suit_lengths(counts: list[int], level: int, permanent: tuple[int, ...]) -> list[int]:
@@ -22,15 +29,14 @@ def suit_lengths(counts: list[int], level: int, permanent: tuple[int, ...]) -> l
 
 
 def choose_bid(sight: Sight, ask: Ask, permanent: tuple[int, ...], hand: int) -> Act:
-    """Claim always: the deal is worth having. Declare the longest suit there are cards for, if it is long for the cards so far
-    or, at the end, at least not short; overturn a foe for a longer suit, the partner only for a much longer one."""
+    """Claim with three kings in hand. Declare the longest suit there are cards for, if it is long for the cards so far or, at
+    the end, at least not short; overturn a foe for a longer suit, the partner only for a much longer one."""
     acts = list(ask)
-    claims = [act for act in acts if isinstance(act, Claim)]
-    if claims:
-        return claims[0]
     shown = sight.shown
     counts = list(sight.counts)
-    assert len(counts) == KINDS
+    claims = [act for act in acts if isinstance(act, Claim)]
+    if claims:
+        return claims[0] if counts[LITTLE] + counts[BIG] >= KINGS_TO_CLAIM else acts[0]
     level = shown.levels[(shown.dealer or 0) & 1]
     lengths = suit_lengths(counts, level, permanent)
     held = sum(counts)
@@ -88,34 +94,37 @@ def choose_return(ask: CardsAsk, pointed: int, heavy: int) -> Masks:
 
 
 def choose_burial(ask: CardsAsk, pointed: int, heavy: int) -> Masks:
-    """Short side suits first, without their winners, pairs and triples; points only in a hand strong in trumps; no kings
-    unless there is nothing else."""
-    h1, h2, h3 = ask.holding
+    """Short side suits first, without their winners, pairs and triples; points only in a hand strong in trumps; and from such
+    a hand with three kings or more, one of them."""
     need = ask.wanted
+    kings = count_kings(ask.holding, ask.trump)
+    if sum(kings) >= KINGS_TO_SPARE and need > 1 and trump_count(ask.holding) >= LONG_TRUMPS:
+        king = ask.trump.big if kings[0] else ask.trump.little
+        chosen = masks.add(*_burial(ask, need - 1, pointed, heavy), king, 0, 0)
+        if chosen in ask.choices:
+            return chosen
+    chosen = _burial(ask, need, pointed, heavy)
+    return chosen if chosen in ask.choices else ask.choices.kth(0)
+
+
+def _burial(ask: CardsAsk, need: int, pointed: int, heavy: int) -> Masks:
+    h1, h2, h3 = ask.holding
     keep = TRUMP_LANE | h3 | top_kinds(ask.trump)
     strong = trump_count(ask.holding) >= LONG_TRUMPS
     if strong:
         keep &= ~pointed | TRUMP_LANE
     # From what may go to what should stay: each step gives up one more thing.
-    for kept in (keep | h2, keep, TRUMP_LANE, 0):
+    for kept in (keep | h2, keep, TRUMP_LANE, ask.trump.kings):
         pool = (h1 & ~kept, h2 & ~kept, h3 & ~kept)
-        free = pool if strong or not kept else tuple(mask & ~pointed for mask in pool)
-        if masks.size(*free) < need and kept:
-            continue
-        chosen = spare_outside(*pool, 0, need, 0 if strong else pointed, 0 if strong else heavy, 0, 0, 0, 0)
-        if chosen in ask.choices:
-            return chosen
-        plain = tuple(mask & ~ask.trump.kings for mask in pool)
-        if masks.size(*plain) >= need:
-            chosen = spare(plain[0], plain[1], plain[2], need, pointed, heavy, 0, 0, 0, 0)
-            if chosen in ask.choices:
-                return chosen
-    return ask.choices.kth(0)
+        usable = 0 if strong or kept == ask.trump.kings else pointed
+        if masks.size(pool[0] & ~usable, pool[1] & ~usable, pool[2] & ~usable) >= need:
+            return spare_outside(*pool, 0, need, 0 if strong else pointed, 0 if strong else heavy, 0, 0, 0, 0)
+    return spare(h1, h2, h3, need, pointed, heavy, 0, 0, 0, 0)
 
 
 def choose_kings(sight: Sight, ask: Ask) -> Act:
-    """Kings go into the bottom where the side is likely to win it: levels and blood for it, at the price of its best trumps."""
-    return ask[0]
+    """One king goes into the bottom from a hand long in trumps: levels and blood for whoever wins it, at the price of a trump."""
+    return ask[1] if trump_count(sight.holding) >= MANY_TRUMPS else ask[0]
 
 
 def choose_pick(sight: Sight, ask: CardsAsk) -> Masks:

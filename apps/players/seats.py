@@ -38,7 +38,7 @@ def play_table(
         do = table.do
         while (ask := hand.waiting) is not None:
             seat = ask.seat
-            if at_once and ask.kind == "lead" and hand.trick_number == 1 and hand.log is None and hand.watch is None:
+            if at_once and ask.kind == "lead" and hand.trick_number == 1 and hand.watch is None:
                 table.play_out([dice.plays for dice in seats])
                 continue
             if seat < 0:

@@ -11,6 +11,7 @@ from gunzi.ask import Ask, CardsAsk
 from gunzi.cards import parse_cards
 from gunzi.choices import burials, count_kings
 from gunzi.phase import Phase
+from gunzi.phases.bury_kings import pickable_cards
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand
@@ -48,16 +49,17 @@ class BuryPhase(Phase):
         hand.dealer_buried = hand.bottom = hand.trump.cards(buried)
         hook = hand.rules.hook
         hand.bottom_shown = hook.burial_is_shown(kings=sum(count_kings(buried, hand.trump)))
-        window = hook.kings_window(dealer_buried=buried, trump=hand.trump)
-        room = masks.size(*(mask & hook.pickable(trump=hand.trump) for mask in buried)) if window.open else 0
-        hand.emit(
-            "bury",
-            seat=seat,
-            cards=list(hand.bottom),
-            shown=hand.bottom_shown,
-            room=room,
-            room_by=window.by,
-        )
+        if hand.heard:
+            window = hook.kings_window(dealer_buried=buried, trump=hand.trump)
+            room = pickable_cards(hand.rules, hand.trump, buried) if window.open else 0
+            hand.emit(
+                "bury",
+                seat=seat,
+                cards=list(hand.bottom),
+                shown=hand.bottom_shown,
+                room=room,
+                room_by=window.by,
+            )
 
     def replay(self, hand: Hand, ask: Ask, event: Mapping[str, Any]) -> tuple[int, Act] | None:
         if event.get("e") != "bury":

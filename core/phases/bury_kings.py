@@ -6,7 +6,7 @@ Two steps, so that nobody sees a hidden bottom for free: the seat names its king
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gunzi import masks
@@ -17,7 +17,7 @@ from gunzi.choices import count_kings, smallest
 from gunzi.errors import Refused
 from gunzi.phase import Phase
 from gunzi.trump import Masks, Trump
-from gunzi.values import BIG_JOKER, LITTLE_JOKER
+from gunzi.values import AFTER, BIG_JOKER, LITTLE_JOKER
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand
@@ -35,7 +35,7 @@ class BuryKingsPhase(Phase):
         assert hand.dealer is not None
         window = hand.rules.hook.kings_window(dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump)
         if window.open:
-            hand.kings_seats = tuple((hand.dealer + step) % 4 for step in (1, 2, 3))
+            hand.kings_seats = AFTER[hand.dealer]
 
     def ask(self, hand: Hand) -> Ask | None:
         rules, trump = hand.rules, hand.trump
@@ -46,7 +46,7 @@ class BuryKingsPhase(Phase):
                 return pick_ask(rules, trump, trump.masks(hand.bottom), seat, len(hand.kings_named))
             acts = self._burials(hand, seat)
             if acts:
-                return ListAsk(rules, seat, "bury_kings", (PASS, *acts), partial(self._refusal, hand, seat))
+                return ListAsk(rules, seat, "bury_kings", (PASS, *acts), self._refusal, hand)
             hand.kings_seats = hand.kings_seats[1:]
         return None
 
@@ -56,13 +56,12 @@ class BuryKingsPhase(Phase):
         if not big and not small:
             return ()
         room = pickable_cards(hand.rules, hand.trump, hand.trump.masks(hand.bottom))
-        return tuple(
-            BuryKings((BIG_JOKER,) * bigs + (LITTLE_JOKER,) * smalls)
-            for bigs, smalls in hand.rules.hook.king_splits(big=big, small=small)
-            if 0 < bigs + smalls <= room
-        )
+        splits = hand.rules.hook.king_splits(big=big, small=small)
+        return tuple([_bury_kings(bigs, smalls) for bigs, smalls in splits if 0 < bigs + smalls <= room])
 
     def _refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
+        if not isinstance(act, BuryKings):
+            return hand.wrong_phase(seat, act)
         assert hand.trump is not None
         bottom = hand.trump.masks(hand.bottom)
         return kings_refusal(hand.rules, hand.trump, hand.holdings[seat], bottom, seat, act)
@@ -97,7 +96,8 @@ class BuryKingsPhase(Phase):
         hand.bottom = trump.cards(masks.add(*bottom, *down))
         hand.kings_named = ()
         hand.kings_seats = hand.kings_seats[1:]
-        hand.emit("bury_kings", seat=seat, kings=list(kings), picked=list(trump.cards(up)))
+        if hand.heard:
+            hand.emit("bury_kings", seat=seat, kings=list(kings), picked=list(trump.cards(up)))
 
     def replay(self, hand: Hand, ask: Ask, event: Mapping[str, Any]) -> tuple[int, Act] | None:
         if event.get("e") != "bury_kings" or event["seat"] not in hand.kings_seats:
@@ -119,10 +119,16 @@ class BuryKingsPhase(Phase):
         return self._refusal(hand, event["seat"], BuryKings(parse_cards(event["kings"])))
 
 
+@lru_cache(maxsize=16)
+def _bury_kings(big: int, small: int) -> BuryKings:
+    return BuryKings((BIG_JOKER,) * big + (LITTLE_JOKER,) * small)
+
+
 def pickable_cards(rules: RuleSet, trump: Trump, bottom: Masks) -> int:
     """How many cards of the bottom may be picked up, and so how many kings can still be buried."""
     allowed = rules.hook.pickable(trump=trump)
-    return masks.size(*(mask & allowed for mask in bottom))
+    h1, h2, h3 = bottom
+    return masks.size(h1 & allowed, h2 & allowed, h3 & allowed)
 
 
 def kings_refusal(

@@ -7,17 +7,18 @@ more after the last card (the closing window). On a paced table the house deals 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache, partial
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gunzi.acts import PASS, Act, Claim, DealCard, Declare, Offers, Pass
 from gunzi.ask import Ask, ListAsk
-from gunzi.cards import KINDS, parse_card, parse_cards
+from gunzi.cards import KINDS, Card, parse_card, parse_cards
 from gunzi.errors import Refused
 from gunzi.phase import Phase
 from gunzi.turning import first_suited
-from gunzi.values import Bid
+from gunzi.values import AFTER, Bid
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand
@@ -32,33 +33,31 @@ class DealPhase(Phase):
     name = "deal"
 
     def ask(self, hand: Hand) -> Ask | None:
-        total = hand.rules.deck.dealt
         while True:
             while hand.pending:
                 seat = hand.pending[0]
                 acts = self.acts(hand, seat)
                 if acts:
                     kind = "claim" if hand.first_hand else "declare"
-                    return ListAsk(hand.rules, seat, kind, (PASS, *acts), partial(self.refusal, hand, seat))
+                    return ListAsk(hand.rules, seat, kind, (PASS, *acts), self.refusal, hand)
                 hand.pending = hand.pending[1:]
-            if hand.dealt < total:
-                if hand.paced:
-                    return ListAsk(hand.rules, HOUSE, "deal", (DealCard(),))
-                self._deal_to_next_question(hand)
-            elif not hand.closing:
-                if hand.paced:
-                    return ListAsk(hand.rules, HOUSE, "deal", (DealCard(),))
-                self._close(hand)
-            else:
+            if hand.closing:
                 self._conclude(hand)
                 return None
+            if hand.paced:
+                return ListAsk(hand.rules, HOUSE, "deal", (DealCard(),))
+            total = hand.rules.deck.dealt
+            if hand.dealt < total:
+                self._deal(hand, total)
+            else:
+                self._close(hand)
 
     def apply(self, hand: Hand, seat: int, act: Act) -> None:
         if isinstance(act, DealCard):
             if not hand.paced or seat != HOUSE:
                 raise hand.wrong_phase(seat, act)
             if hand.dealt < hand.rules.deck.dealt:
-                self._deal(hand, 1)
+                self._deal(hand, hand.dealt + 1)
             else:
                 hand.closing = True
         elif isinstance(act, Pass):
@@ -84,32 +83,35 @@ class DealPhase(Phase):
             return None
         kind = "claim" if hand.first_hand else "declare"
         asked = hand.waiting is not None and hand.waiting.seat == seat
-        return ListAsk(hand.rules, seat, kind, (PASS, *acts) if asked else acts, partial(self.refusal, hand, seat))
+        return ListAsk(hand.rules, seat, kind, (PASS, *acts) if asked else acts, self.refusal, hand)
 
     def acts(self, hand: Hand, seat: int) -> tuple[Act, ...]:
         """The claims or declarations open to a seat, ascending."""
-        rules = hand.rules
-        counts = hand.counts[seat]
         if hand.first_hand:
-            if hand.claim is not None or rules.claims.automatic:
+            claims = hand.rules.claims
+            if hand.claim is not None or claims.automatic:
                 return ()
-            return tuple(Claim(card) for card in rules.claims.cards if counts[card.kind])
-        declarations, needed = hand.offers or self._offers(hand)
-        for kind, count in needed:
-            if counts[kind] >= count:
-                break
-        else:
+            noted = hand.noted[seat]
+            return tuple([Claim(card) for card in claims.cards if noted & card_bit(card.kind)])
+        return self._held(hand, seat, hand.offers or self._offers(hand))
+
+    def _held(self, hand: Hand, seat: int, offers: Offers) -> tuple[Act, ...]:
+        """Those of some declarations for which a seat holds the cards, ascending."""
+        if not hand.noted[seat] & offers.needed:
             return ()
-        level = hand.level
-        found = [declarations.get((tuple(cards), suit)) for cards, suit in rules.hook.bids(level=level, held=counts)]
-        return tuple(act for act in found if act is not None)
+        held = hand.rules.hook.bids(level=offers.level, held=hand.counts_of(seat))
+        acts = [offers.acts.get((tuple(cards), suit)) for cards, suit in held]
+        return tuple([act for act in acts if act is not None])
 
     def _offers(self, hand: Hand) -> Offers:
         standing = hand.standing
-        if standing is not None and not hand.rules.host.strangers:
+        if standing is None:
+            found = open_bids(hand.rules, hand.level, None, (), "")
+        else:
             # Gunzi's own rules judge the cards, whosever they are: fewer cases to keep.
-            standing = Bid(0, standing.cards, standing.suit)
-        hand.offers = found = open_bids(hand.rules, hand.level, standing)
+            seat = standing.seat if hand.rules.host.strangers else 0
+            found = open_bids(hand.rules, hand.level, seat, standing.cards, standing.suit)
+        hand.offers = found
         return found
 
     def refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
@@ -122,14 +124,14 @@ class DealPhase(Phase):
             if not hand.first_hand or hand.claim is not None or rules.claims.automatic:
                 by = rules.claims.by if hand.first_hand and rules.claims.automatic else "claim.first_hand"
                 return rules.refuse(by, cards=(card,), seat=seat)
-            if card not in rules.claims.cards or not hand.counts[seat][card.kind]:
+            if card not in rules.claims.cards or not hand.counts_of(seat)[card.kind]:
                 return rules.refuse("claim.held", cards=(card,), seat=seat)
             return None
         if isinstance(act, Declare):
             cards = parse_cards(act.cards)
             if hand.first_hand:
                 return rules.refuse("declare.first_hand", cards=cards, seat=seat)
-            counts = hand.counts[seat]
+            counts = hand.counts_of(seat)
             missing = [card for card in set(cards) if cards.count(card) > counts[card.kind]]
             if missing:
                 return rules.refuse("cards.held", {"cards": " ".join(sorted(missing))}, cards=cards, seat=seat)
@@ -141,44 +143,30 @@ class DealPhase(Phase):
 
     # -- dealing -----------------------------------------------------------------------------------------------
 
-    def _deal_to_next_question(self, hand: Hand) -> None:
-        """Deal until a card changes what its receiver could do, or to the end."""
-        rules = hand.rules
-        total = rules.deck.dealt
-        if hand.first_hand:
-            watched = frozenset() if hand.claim else frozenset(card.kind for card in rules.claims.cards)
-            needed: tuple[tuple[int, int], ...] = ()
-        else:
-            _, needed = hand.offers or self._offers(hand)
-            watched = bidding_kinds(rules, hand.level) if needed else frozenset()
-        counts, first = hand.counts, hand.first
-        in_turn = [counts[(first + step) & 3] for step in range(4)]
-        dealt = hand.dealt
-        for card in hand.deck[dealt:total]:
-            kind = card.kind
-            own = in_turn[dealt & 3]
-            own[kind] += 1
-            dealt += 1
-            if kind in watched:
-                for wanted, count in needed:
-                    if own[wanted] >= count:
-                        break
-                else:
-                    if needed:
-                        continue
-                hand.dealt = dealt
-                self._notice(hand, (first + dealt - 1) & 3)
-                return
-        hand.dealt = dealt
-
-    def _deal(self, hand: Hand, number: int) -> None:
-        for _ in range(number):
-            card = hand.deck[hand.dealt]
-            seat = (hand.first + hand.dealt) % 4
-            hand.counts[seat][card.kind] += 1
-            hand.dealt += 1
-            if hand.first_hand and card in hand.rules.claims.cards:
-                self._notice(hand, seat)
+    def _deal(self, hand: Hand, end: int) -> None:
+        """Deal until a card changes what its receiver could do, or until so many are dealt."""
+        needed = 0
+        open_to_some = hand.claim is None
+        if not hand.first_hand:
+            needed = (hand.offers or self._offers(hand)).needed
+            open_to_some = needed != 0
+        if open_to_some:
+            deck, first, seats = hand.deck, hand.first, hand.noted
+            places = hand.notable or notable_places(hand)
+            for place in places[bisect_left(places, hand.dealt) :]:
+                if place >= end:
+                    break
+                seat = (first + place) & 3
+                noted = seats[seat]
+                bit = 1 << deck[place].kind  # card_bit for one, for two, for three
+                while noted & bit:
+                    bit <<= KINDS
+                seats[seat] = noted = noted | bit
+                if noted & needed or not needed:
+                    hand.dealt = place + 1
+                    self._notice(hand, seat)
+                    return
+        hand.dealt = end
 
     def _notice(self, hand: Hand, seat: int) -> None:
         if hand.first_hand and hand.rules.claims.automatic and hand.claim is None:
@@ -188,20 +176,20 @@ class DealPhase(Phase):
 
     def _close(self, hand: Hand) -> None:
         hand.closing = True
-        hand.pending = tuple((hand.first + step) % 4 for step in range(4))
+        hand.pending = (hand.first, *AFTER[hand.first])
 
     # -- claims and declarations -------------------------------------------------------------------------------
 
     def _claim(self, hand: Hand, seat: int) -> None:
         claims = hand.rules.claims
-        card = next(card for card in claims.cards if hand.counts[seat][card.kind])
+        card = next(card for card in claims.cards if hand.noted[seat] & card_bit(card.kind))
         hand.claim = (seat, card, hand.dealt)
         hand.pending = ()
         hand.emit("claim", seat=seat, card=card, dealt=hand.dealt, by=claims.by)
 
     def _declare(self, hand: Hand, seat: int, act: Declare) -> None:
         cards = parse_cards(act.cards)
-        before = {} if hand.paced else {other: set(self.acts(hand, other)) for other in range(4)}
+        before = hand.offers or self._offers(hand)
         hand.standing = Bid(seat, cards, act.suit)
         hand.offers = None
         hand.bids = (*hand.bids, hand.standing)
@@ -209,13 +197,17 @@ class DealPhase(Phase):
         if hand.paced:
             hand.closing = False
             return
-        order = tuple((seat + step) % 4 for step in range(1, 5))
+        order = (*AFTER[seat], seat)
         if hand.closing:
             hand.pending = order
         else:
-            still = set(hand.pending) - {seat}
+            gained = gained_bids(before, self._offers(hand))
             hand.pending = tuple(
-                other for other in order if other in still or set(self.acts(hand, other)) - before[other]
+                [
+                    other
+                    for other in order
+                    if (other in hand.pending and other != seat) or (gained.acts and self._held(hand, other, gained))
+                ]
             )
 
     def _conclude(self, hand: Hand) -> None:
@@ -249,23 +241,49 @@ class DealPhase(Phase):
         return HOUSE, DealCard()
 
 
+def card_bit(kind: int, count: int = 1) -> int:
+    """The bit that stands for having (at least) so many cards of a kind: KINDS bits for one, as many for two, for three."""
+    return 1 << kind + KINDS * (count - 1)
+
+
+def notable_places(hand: Hand) -> tuple[int, ...]:
+    """Where in the deck, in dealing order, the cards lie that can be claimed or declared with in this hand."""
+    found = hand.notable
+    if found is None:
+        rules = hand.rules
+        deck = hand.deck
+        cards = frozenset(rules.claims.cards) if hand.first_hand else bidding_cards(rules, hand.level)
+        hand.notable = found = tuple([place for place in range(rules.deck.dealt) if deck[place] in cards])
+    return found
+
+
 @lru_cache(maxsize=2048)
-def open_bids(rules: RuleSet, level: int, standing: Bid | None) -> Offers:
-    """The declarations allowed over the standing one to whoever holds their cards; and, each at least once, a kind and how
-    many of it they need: a seat that has none of these has no declaration."""
+def open_bids(rules: RuleSet, level: int, seat: int | None, cards: tuple[Card, ...], suit: str) -> Offers:
+    """The declarations allowed over the standing one (``seat`` None: none stands) to whoever holds their cards."""
     judge = rules.hook.judge_bid
+    standing = None if seat is None else Bid(seat, cards, suit)
     everything = [(tuple(cards), suit) for cards, suit in rules.hook.bids(level=level, held=[3] * KINDS)]
-    allowed = {
-        (cards, suit): Declare(cards, suit)
-        for cards, suit in everything
-        if judge(level=level, cards=cards, suit=suit, standing=standing) is None
-    }
-    needed = {(cards[0].kind, cards.count(cards[0])) for cards, _ in allowed if cards}
-    return allowed, tuple(sorted(needed))
+    allowed = [bid for bid in everything if judge(level=level, cards=bid[0], suit=bid[1], standing=standing) is None]
+    return _offers_of(level, [Declare(*bid) for bid in allowed])
+
+
+@lru_cache(maxsize=2048)
+def gained_bids(before: Offers, now: Offers) -> Offers:
+    """The declarations that are allowed now and were not before: jokers that may not open."""
+    return _offers_of(now.level, [act for key, act in now.acts.items() if key not in before.acts])
+
+
+def _offers_of(level: int, acts: Sequence[Declare]) -> Offers:
+    found = {(act.cards, act.suit): act for act in acts}
+    needed = 0
+    for cards, _ in found:
+        if cards:
+            needed |= card_bit(cards[0].kind, cards.count(cards[0]))
+    return Offers(level, found, needed)
 
 
 @lru_cache(maxsize=128)
-def bidding_kinds(rules: RuleSet, level: int) -> frozenset[int]:
-    """The kinds that occur in any declaration at this level: only these can change what a seat may declare."""
+def bidding_cards(rules: RuleSet, level: int) -> frozenset[Card]:
+    """The cards that occur in any declaration at this level: only these can change what a seat may declare."""
     everything = rules.hook.bids(level=level, held=[3] * KINDS)
-    return frozenset(card.kind for cards, _ in everything for card in cards)
+    return frozenset(card for cards, _ in everything for card in cards)

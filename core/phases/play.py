@@ -50,7 +50,9 @@ class PlayPhase(Phase):
         ask: PlayAsk = hand.waiting  # type: ignore[assignment]
         if seat != ask.seat:
             hand.check_turn(seat)
-        chosen = ask.chosen if act is ask.last else ask.chosen_by(act)
+        made, chosen = ask.made
+        if act is not made:
+            chosen = ask.chosen_by(act)
         rules = ask.play_rules
         p1, p2, p3 = chosen
         h1, h2, h3 = ask.holding

@@ -26,7 +26,7 @@ class SettlePhase(Phase):
             trick_points=hand.attackers_points,
             capture=Capture.CAPTURED if (hand.winning ^ hand.dealer) & 1 else Capture.HELD,
             bottom=hand.bottom,
-            bottom_points=sum(hand.rules.points[card.rank - 2] for card in hand.bottom),
+            bottom_points=sum([hand.rules.points[card.rank - 2] for card in hand.bottom]),
             dry=hand.dry,
             trump=hand.trump,
             last_play=hand.last_play,

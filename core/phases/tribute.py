@@ -34,7 +34,8 @@ class TributePhase(Phase):
         if owed is None:
             return
         payable = rules.hook.payable(trump=hand.trump)
-        held = masks.size(*(mask & payable for mask in hand.holdings[owed.giver]))
+        h1, h2, h3 = hand.holdings[owed.giver]
+        held = masks.size(h1 & payable, h2 & payable, h3 & payable)
         count = min(owed.count, held)
         if count:
             hand.tribute = (owed.giver, owed.receiver, count, False)
@@ -59,17 +60,17 @@ class TributePhase(Phase):
         assert isinstance(hand.waiting, CardsAsk) and hand.trump is not None and hand.tribute is not None
         moved = hand.waiting.chosen_by(act)
         giver, receiver, count, returning = hand.tribute
-        cards = list(hand.trump.cards(moved))
         source, target = (receiver, giver) if returning else (giver, receiver)
         hand.holdings[source] = masks.remove(*hand.holdings[source], *moved)
         hand.holdings[target] = masks.add(*hand.holdings[target], *moved)
         if returning:
             hand.tribute = None
-            hand.emit("return", **{"from": source, "to": target, "cards": cards})
         else:
             hand.tribute = (giver, receiver, count, True)
             hand.tribute_paid = Owed(giver, receiver, count)
-            hand.emit("tribute", **{"from": source, "to": target, "cards": cards})
+        if hand.heard:
+            kind = "return" if returning else "tribute"
+            hand.emit(kind, **{"from": source, "to": target, "cards": list(hand.trump.cards(moved))})
 
     def replay(self, hand: Hand, ask: Ask, event: Mapping[str, Any]) -> tuple[int, Act] | None:
         wanted, make = ("tribute", Pay) if ask.kind == "pay" else ("return", Return)

@@ -78,6 +78,19 @@ class Shuangming(Plugin):
         return seen
 
     @hookimpl
+    def narrate(self, event: Mapping[str, Any]) -> Text:
+        """Who looks, and the cards as far as the listener sees them."""
+        looks = [int(seat) for seat in event["looks"]]
+        zh = [f"双明：{'、'.join(f'{seat}号' for seat in looks)}看对家的手牌"]
+        en = [f"Shuangming: seats {', '.join(map(str, looks))} see their partners' hands"]
+        hands = {event["seat"]: event["cards"]} if "cards" in event else dict(enumerate(event.get("hands", ())))
+        for seat, cards in hands.items():
+            if cards:
+                zh.append(f"  {seat}号：{' '.join(cards)}")
+                en.append(f"  seat {seat}: {' '.join(cards)}")
+        return Text("\n".join(zh), "\n".join(en))
+
+    @hookimpl
     def conflicts(self, options: Mapping[str, Any]) -> Sequence[Conflict]:
         """The option and the list of phases must say the same, and the phase must stand where hands are final."""
         phases: list[str] = options["phases"]

@@ -145,3 +145,16 @@ def test_a_phase_that_is_missing_or_in_the_wrong_place_is_an_error(options: dict
 def test_a_phase_that_shows_nothing_is_a_warning() -> None:
     rules = gunzi.load(VARIANT, {"shuangming.who": "nobody"})
     assert [problem.code for problem in rules.warnings] == ["shuangming-unused"]
+
+
+def test_a_replay_tells_who_sees_what_in_words(table: gunzi.Table) -> None:
+    rules = gunzi.load(VARIANT)
+    whole = rules.narrate(shown(table.events)[0])
+    assert whole is not None
+    assert whole.zh.startswith("双明：0号、1号、2号、3号看对家的手牌\n  0号：")
+    seen = shown(table.view(1))[0]
+    told = rules.narrate(seen)
+    assert told is not None
+    assert told.en.splitlines()[1:] == [f"  seat 3: {' '.join(seen['cards'])}"]
+    spectator = rules.narrate({"e": EVENT, "looks": [0, 2], "until": "lead"})
+    assert spectator == gunzi.Text("双明：0号、2号看对家的手牌", "Shuangming: seats 0, 2 see their partners' hands")
