@@ -12,9 +12,9 @@ from typing import Final
 from gunzi.apps.reading import Unreadable, shown, word, wrong
 from gunzi.errors import Text
 from gunzi.options import closest
-from gunzi.os_errors import os_text
+from gunzi.os_errors import file_bytes, os_text
 from gunzi.problems import Problem
-from gunzi.source import ListNode, MapNode, Node, Scalar, Source, read
+from gunzi.source import MAX_BYTES, ListNode, MapNode, Node, Scalar, Source, read
 from gunzi.variant import kebab
 from gunzi.variants import PRESETS
 
@@ -86,7 +86,7 @@ def scenario_paths(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 def is_variant_file(file: Path) -> bool:
     """Is this a variant, kept beside the scenarios that are about it?"""
     try:
-        return _VARIANT.search(file.read_bytes()) is not None
+        return _VARIANT.search(file_bytes(file, MAX_BYTES)) is not None
     except OSError:
         return False
 
@@ -95,7 +95,7 @@ def read_file(path: str | os.PathLike[str]) -> ScenarioFile:
     """A scenario file. Never raises: see its ``problems``."""
     name = os.fspath(path)
     try:
-        data = Path(name).read_bytes()
+        data = file_bytes(name, MAX_BYTES)
     except OSError as error:
         said = Text("打不开文件：{why}", "the file cannot be opened: {why}").format(why=os_text(error))
         return ScenarioFile(name, problems=[Problem("unreadable", said, path=name)])

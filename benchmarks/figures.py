@@ -53,7 +53,7 @@ class Effort:
 
 
 def all_figures(effort: Effort) -> Iterator[Figure]:
-    """Measure every figure, in the order of the issue that asks for them."""
+    """Measure every figure, the inner loop first."""
     for measure in (trick_play, table_hands, recorded_hands, asked_hands, steady_hands, counting, kth, loading, cached):
         yield measure(effort)
     yield importing(effort)

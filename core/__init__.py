@@ -25,6 +25,7 @@ from gunzi.errors import (
     Refused,
     RulesError,
     ScenarioError,
+    TableError,
     Text,
     VariantError,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "RulesError",
     "ScenarioError",
     "Table",
+    "TableError",
     "Text",
     "Trump",
     "VariantError",

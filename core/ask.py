@@ -7,9 +7,9 @@ looked at.
 
 from __future__ import annotations
 
+import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, overload
 
 from gunzi import masks
@@ -52,7 +52,7 @@ ACT_TEXT: dict[type, Text] = {
 
 class Ask(Sequence[Act]):
     """A question to one seat. ``kind``: deal, claim, declare, pay, return, bury, bury_kings, pick, lead, follow (plugins
-    add their own); ``seat`` is -1 for the house."""
+    add their own); ``seat`` is -1 for the house. ``total`` is the number of acts (``len`` is never above ``sys.maxsize``)."""
 
     __slots__ = ("kind", "rules", "seat", "total")
 
@@ -63,7 +63,9 @@ class Ask(Sequence[Act]):
         self.total = total
 
     def __len__(self) -> int:
-        return self.total
+        # ``total`` is exact; ``len`` cannot be above this. Eighty cards are buried in 10^24 ways.
+        total = self.total
+        return total if total <= sys.maxsize else sys.maxsize
 
     @overload
     def __getitem__(self, k: int) -> Act: ...
@@ -209,7 +211,7 @@ class CardsAsk(Ask):
 
 
 class PlayRules:
-    """What playing a hand needs to know: the rules under its trump, made once for all tables (``play_rules``)."""
+    """What playing a hand needs to know: the rules under its trump, made once for all its tables (``play_rules``)."""
 
     __slots__ = ("acts", "follow", "leads", "pointed", "points", "rules", "trump", "wins")
 
@@ -236,10 +238,13 @@ class PlayRules:
         return act
 
 
-@lru_cache(maxsize=1024)
 def play_rules(rules: RuleSet, trump: Trump) -> PlayRules:
-    """The rules of playing under a trump order; cached."""
-    return PlayRules(rules, trump)
+    """The rules of playing under a trump order; made once for each rule set."""
+    # Equal rule sets do not share them: a refusal names where the table's own rule set has a value from.
+    found = rules.playing.get(trump)
+    if found is None:
+        found = rules.playing[trump] = PlayRules(rules, trump)
+    return found
 
 
 class PlayAsk(Ask):

@@ -39,12 +39,22 @@ def mix(word: int) -> int:
 
 def stream(seed: int, hand: int, purpose: int, seat: int = 0) -> int:
     """The base of a stream. ``seed`` is any non-negative integer; its low 64 bits and the rest are both used."""
+    return stream_from(seed_word(seed), hand, purpose, seat)
+
+
+def seed_word(seed: int) -> int:
+    """What all streams of a seed begin with."""
     base = mix(seed & WORD)
     rest = seed >> 64
     while rest:
         base = mix(base ^ (rest & WORD))
         rest >>= 64
-    return mix(base ^ mix((hand << 16) ^ (purpose << 8) ^ seat))
+    return base
+
+
+def stream_from(seeded: int, hand: int, purpose: int, seat: int = 0) -> int:
+    """``stream`` for those who keep the ``seed_word``."""
+    return mix(seeded ^ mix((hand << 16) ^ (purpose << 8) ^ seat))
 
 
 def word(base: int, place: int, i: int) -> int:
@@ -80,6 +90,22 @@ def below(base: int, place: int, i: int, n: int) -> int:
     while drawn & fill >= n:
         drawn = mix(drawn)
     return drawn & fill
+
+
+def below_any(base: int, place: int, i: int, n: int) -> int:
+    """``below`` for any n ≥ 1, also above 2^64: then of as many words as it takes, mixed one from another. Not compiled."""
+    if n <= WORD:
+        return below(base, place, i, n)
+    bits = (n - 1).bit_length()
+    drawn = word(base, place, i)
+    while True:
+        found = 0
+        for _ in range(-(-bits // 64)):
+            found = found << 64 | drawn
+            drawn = mix(drawn)
+        found &= (1 << bits) - 1
+        if found < n:
+            return found
 
 
 def words(base: int, place: int, lanes: Lanes) -> int:

@@ -6,12 +6,17 @@ burying and picking up are all such sets.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from gunzi import masks
 from gunzi.trump import NOTHING, Masks, Trump
 from gunzi.values import Block
+
+if TYPE_CHECKING:
+    from gunzi.ruleset import RuleSet
 
 
 class Choices:
@@ -25,7 +30,7 @@ class Choices:
         self.total = sum(self.counts)
 
     def __len__(self) -> int:
-        return self.total
+        return min(self.total, sys.maxsize)
 
     def kth(self, k: int) -> Masks:
         """The k-th choice, 0 ≤ k < ``total``; blocks in order, inside a block as ``masks.choose_kth`` orders them."""
@@ -111,6 +116,13 @@ def kings_masks(trump: Trump, big: int, small: int) -> Masks:
         (b if big > 1 else 0) | (s if small > 1 else 0),
         (b if big > 2 else 0) | (s if small > 2 else 0),
     )
+
+
+def pickable_cards(rules: RuleSet, trump: Trump, bottom: Masks) -> int:
+    """How many cards of the bottom may be picked up, and so how many kings can still be buried."""
+    allowed = rules.hook.pickable(trump=trump)
+    h1, h2, h3 = bottom
+    return masks.size(h1 & allowed, h2 & allowed, h3 & allowed)
 
 
 def count_kings(holding: Masks, trump: Trump) -> tuple[int, int]:

@@ -7,7 +7,10 @@ GunziError
 │   ├── VariantError             a variant file or an option value is wrong
 │   └── PluginError              a plugin is missing, in conflict, or raised
 ├── RecordError (ValueError)     a record that cannot be read or does not follow the rules
-└── ScenarioError (ValueError)   a scenario that cannot be asked
+├── ScenarioError (ValueError)   a scenario that cannot be asked
+└── TableError (ValueError)      a table that cannot be set up, or cannot show what it does not keep
+
+Apps add their own beside these (``LabError``, ``UnknownPlayerError``).
 """
 
 from __future__ import annotations
@@ -151,3 +154,7 @@ class RecordError(GunziError, ValueError):
 
 class ScenarioError(GunziError, ValueError):
     """A scenario that cannot be asked: a missing key, a question nobody answers, a card that is none."""
+
+
+class TableError(GunziError, ValueError):
+    """A table that cannot be set up (a negative seed, too few players, rules no deal satisfies), or that keeps no events."""

@@ -296,7 +296,8 @@ class Hand:
         self.dealer, self.suit, self.how = dealer, suit, how
         trump = self.trump = trump_order(self.level, suit, self.rules.permanent)
         self.holdings = [trump.masks(self.deck[(seat - self.first) % 4 : self.dealt : 4]) for seat in range(4)]
-        self.emit("trump", suit=suit, level=self.level, dealer=dealer, how=how, by=by)
+        if self.heard:
+            self.emit("trump", suit=suit, level=self.level, dealer=dealer, how=how, by=by)
 
     def void(self, why: str) -> None:
         """The deal is void: it is dealt again with the same dealer and debts."""

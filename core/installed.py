@@ -41,8 +41,8 @@ def built_in_ids() -> tuple[str, ...]:
     if not ids:
         raise PluginError(
             Text(
-                "找不到 gunzi 自带的规则：请重新安装 gunzi（pip install gunzi）",
-                "gunzi's own rules are not installed as plugins: install gunzi again (pip install gunzi)",
+                "找不到 gunzi 自带的规则：请重新安装 gunzi",
+                "gunzi's own rules are not installed as plugins: install gunzi again",
             )
         )
     return ids

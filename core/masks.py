@@ -265,11 +265,17 @@ MUST_SPLIT: Final = 1
 EXEMPT: Final = 2
 
 
+def follow_single(h1: int, lane: int) -> int:
+    """The kinds of which any one follows a single in ``lane``."""
+    inside = h1 & lane
+    return inside if inside else h1
+
+
 def follow_count(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int) -> int:
     """How many plays follow a lead of n cards in ``lane``."""
-    i1 = h1 & lane
     if n == 1:
-        return i1.bit_count() if i1 else h1.bit_count()
+        return follow_single(h1, lane).bit_count()
+    i1 = h1 & lane
     i2 = h2 & lane
     i3 = h3 & lane
     count = i1.bit_count()
@@ -326,9 +332,9 @@ def _exempt_count(h1: int, h2: int, i1: int, i2: int, i3: int) -> int:
 
 def follow_kth(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, k: int) -> tuple[int, int, int]:
     """The k-th play that follows, 0 ≤ k < ``follow_count``."""
-    i1 = h1 & lane
     if n == 1:
-        return select(i1 if i1 else h1, k), 0, 0
+        return select(follow_single(h1, lane), k), 0, 0
+    i1 = h1 & lane
     i2 = h2 & lane
     i3 = h3 & lane
     held = i1.bit_count() + i2.bit_count() + i3.bit_count()

@@ -39,7 +39,11 @@ Draws = tuple[int, tuple[int, ...]]
 
 def draws_of(seed: int, hand: int, seat: int) -> Draws:
     """The draws of a seat's plays in a hand."""
-    base = stream(seed, hand, CHOICE, seat)
+    return draws_from(stream(seed, hand, CHOICE, seat))
+
+
+def draws_from(base: int) -> Draws:
+    """The draws of a seat's plays from its stream of choices."""
     return base, PLAYS.highs(words_at(base, PLAYS))
 
 
@@ -57,7 +61,10 @@ def play_out(
         follow.strict,
         follow.split,
     )
-    remove, points_of = masks.remove, masks.points_of
+    # By these two functions a single is followed with any one of the kinds that a third tells: one call in place of both.
+    own = follow_count is masks.follow_count and follow_kth is masks.follow_kth
+    single = masks.follow_single
+    remove, points_of, select = masks.remove, masks.points_of, masks.select
     pointed, points = rules.pointed, rules.points
     power_of = rules.wins.power
     bases = [base for base, _ in draws]
@@ -86,11 +93,19 @@ def play_out(
         pile = points_of(p1, p2, p3, pointed, points) if p1 & pointed else 0
         for other in AFTER[seat]:
             h1, h2, h3 = held[other]
-            count = follow_count(h1, h2, h3, lane, n, strict, split)
+            if own and n == 1:
+                kinds = single(h1, lane)
+                count = kinds.bit_count()
+            else:
+                kinds = 0
+                count = follow_count(h1, h2, h3, lane, n, strict, split)
             product = numbers[other] * count
             if product & 0xFFFFFFFF < count:
                 product = below(bases[other], trick, 0, count) << 32
-            p1, p2, p3 = chosen = follow_kth(h1, h2, h3, lane, n, strict, split, product >> 32)
+            if kinds:
+                p1, p2, p3 = chosen = select(kinds, product >> 32), 0, 0
+            else:
+                p1, p2, p3 = chosen = follow_kth(h1, h2, h3, lane, n, strict, split, product >> 32)
             held[other] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
             if log is not None:
                 log.play(other, rules.act(chosen).cards)

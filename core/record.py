@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from gunzi.errors import RecordError, Text
+from gunzi.os_errors import file_bytes
 
 FORMAT = 1
 Event = dict[str, Any]
@@ -108,7 +109,7 @@ class Record:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:
         """Read a record file. Raises OSError, or RecordError naming the line that cannot be read."""
-        return cls.parse(Path(path).read_bytes())
+        return cls.parse(file_bytes(path))
 
     @classmethod
     def parse(cls, data: bytes | str) -> Record:

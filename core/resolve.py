@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from gunzi import variants
@@ -18,10 +17,10 @@ from gunzi.errors import PluginError, Text, VariantError
 from gunzi.installed import built_in_ids, is_built_in, plugin_class
 from gunzi.options import BadValue, Option, closest
 from gunzi.optionset import CORE_LINTS, OptionSet
-from gunzi.os_errors import os_text
+from gunzi.os_errors import file_bytes, os_text
 from gunzi.plugin import Plugin
 from gunzi.problems import Problem, has_errors, in_file_order, problems_text
-from gunzi.source import Node
+from gunzi.source import MAX_BYTES, Node
 from gunzi.variant import VariantFile, read_variant
 from gunzi.variant_options import Note, OptionReader, Setting, renamed_problem
 
@@ -136,7 +135,7 @@ class Chain:
         else:
             try:
                 self.stamps.append((place.real, stamp(place.real)))
-                data = Path(place.real).read_bytes()
+                data = file_bytes(place.real, MAX_BYTES)
             except OSError as error:
                 said = Text("打不开文件：{why}", "the file cannot be opened: {why}").format(why=os_text(error))
                 self.problems.append(Problem("unreadable", said, path=place.path))

@@ -26,6 +26,7 @@ from gunzi.trump import BITS, Trump
 from gunzi.values import ClaimRule, Conflict, Deck, FollowRule, LeadRule, TrickRule
 
 if TYPE_CHECKING:
+    from gunzi.ask import PlayRules
     from gunzi.phase import Phase
     from gunzi.plugin import Plugin
 
@@ -61,6 +62,8 @@ class RuleSet:
         self.start_level: int = self.hook.start_level()
         self.claims: ClaimRule = self.hook.claims()
         self._play_rules: dict[Trump, tuple[LeadRule, FollowRule, TrickRule]] = {}
+        self.playing: dict[Trump, PlayRules] = {}
+        """Kept by ``ask.play_rules``."""
         self._point_masks: dict[Trump, tuple[int, tuple[int, ...]]] = {}
         self._hash = hash(self.hash)
 

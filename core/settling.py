@@ -16,7 +16,6 @@ from gunzi.values import (
     Outcome,
     Owed,
     Result,
-    ScorePart,
     Settlement,
     TributePart,
 )

@@ -13,8 +13,8 @@ from typing import Any
 from gunzi.acts import Act
 from gunzi.ask import Ask
 from gunzi.cards import CARDS, Card
-from gunzi.chance import DECK, FIRST, below, shuffle, stream
-from gunzi.errors import GunziError, Text
+from gunzi.chance import DECK, FIRST, below, seed_word, shuffle, stream_from
+from gunzi.errors import TableError, Text
 from gunzi.hand import Hand
 from gunzi.playout import Draws
 from gunzi.record import FORMAT, Event, EventLog, Record
@@ -36,10 +36,6 @@ class Start:
     levels: tuple[int, int]
     dealer: int | None = None
     owed: Owed | None = None
-
-
-class TableError(GunziError, ValueError):
-    """A table that cannot be set up: a negative seed, too few players."""
 
 
 class Table:
@@ -91,7 +87,8 @@ class Table:
             if not isinstance(players, Sequence) or not all(isinstance(player, Mapping) for player in players):
                 raise TableError(
                     Text(
-                        f"玩家要写成一列，每人一项，不能是 {players!r}", f"players are a list of mappings, not {players!r}"
+                        f"玩家要写成一列，每人一项，不能是 {players!r}",
+                        f"players are a list of mappings, not {players!r}",
                     )
                 )
             if len(players) != 4:
@@ -296,7 +293,7 @@ class Table:
 
 def seeded_deals(rules: RuleSet, seed: int) -> Deals:
     """Decks and first seats that depend on the seed, the hand and the attempt alone."""
-    return partial(_seeded, all_cards(rules), seed)
+    return partial(_seeded, all_cards(rules), seed_word(seed))
 
 
 def entropy_deals(rules: RuleSet) -> Deals:
@@ -309,10 +306,10 @@ def all_cards(rules: RuleSet) -> tuple[Card, ...]:
     return tuple(CARDS[kind] for kind, copies in enumerate(rules.deck.copies) for _ in range(copies))
 
 
-def _seeded(cards: Sequence[Card], seed: int, number: int, redeal: int) -> tuple[Sequence[Card], int]:
+def _seeded(cards: Sequence[Card], seeded: int, number: int, redeal: int) -> tuple[Sequence[Card], int]:
     deck = list(cards)
-    shuffle(deck, stream(seed, number, DECK), redeal)
-    return deck, below(stream(seed, number, FIRST), redeal, 0, 4)
+    shuffle(deck, stream_from(seeded, number, DECK), redeal)
+    return deck, below(stream_from(seeded, number, FIRST), redeal, 0, 4)
 
 
 def _unforeseen(cards: Sequence[Card], number: int, redeal: int) -> tuple[Sequence[Card], int]:

@@ -22,6 +22,11 @@ class Capture(Enum):
     CAPTURED = "captured"
 
 
+HELD: Final = Capture.HELD
+CAPTURED: Final = Capture.CAPTURED
+"""The two by their own names: looking up a member of an Enum is slow under Python 3.11."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """What is dealt: copies of each of the 54 kinds, cards per seat, cards in the bottom."""
@@ -117,7 +122,8 @@ class Exemption:
     by: str = "tribute.three_big"
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block:
     """All choices that contain ``forced`` and ``count`` more cards from ``pool``, which shares no kind with it."""
 
     forced: Masks
@@ -210,7 +216,7 @@ class Result:
     @property
     def captured(self) -> bool:
         """Did the attackers win the last trick?"""
-        return self.capture is Capture.CAPTURED
+        return self.capture is CAPTURED
 
     @property
     def kings(self) -> tuple[int, int]:

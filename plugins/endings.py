@@ -88,6 +88,8 @@ class Endings(Plugin):
     def __init__(self, options: Mapping[str, Any]) -> None:
         super().__init__(options)
         self._threshold: int = self.option("levels.threshold")
+        self._shutout: bool = self.option("endings.shutout")
+        self._sweep: bool = self.option("endings.sweep")
         self._all_points: int = 4 * self.option("deck.packs") * sum(self.option("points").values())
 
     @hookimpl
@@ -96,14 +98,16 @@ class Endings(Plugin):
         points = result.attackers_points
         dealers, attackers = result.side, 1 - result.side
         found = []
-        if self.option("endings.shutout") and points == 0:
+        if self._shutout and points == 0:
             found.append(Ending("shutout", dealers, "endings.shutout", SHUTOUT))
-        if self.option("endings.sweep") and points >= self._all_points > 0:
+        if self._sweep and points >= self._all_points > 0:
             found.append(Ending("sweep", attackers, "endings.sweep", SWEEP))
         if not result.dry:
             big, small = result.kings
             for name, kings, order in (("three_big", big, THREE_BIG), ("three_small", small, THREE_SMALL)):
-                winner = self._kings_winner(result, self.option(f"endings.{name}")) if kings >= 3 else None
+                if kings < 3:
+                    continue
+                winner = self._kings_winner(result, self.option(f"endings.{name}"))
                 if winner is not None:
                     found.append(Ending(name, winner, f"endings.{name}", order))
         return found

@@ -218,6 +218,9 @@ class Tribute(Plugin):
         self._high: int = self.option("tribute.high")
         self._step: int = self.option("tribute.step")
         self._kings: dict[str, int] = self.option("tribute.kings")
+        self._low_rounds_up: bool = self.option("tribute.low_rounding") == "up"
+        self._high_rounds_up: bool = self.option("tribute.high_rounding") == "up"
+        self._kings_when: str = self.option("tribute.kings_when")
         self._point_ranks = [parse_rank(rank) for rank in self.option("points")]
 
     @hookimpl
@@ -228,22 +231,22 @@ class Tribute(Plugin):
 
     def _score_part(self, points: int) -> TributePart | None:
         if points < self._low:
-            count = self._cards(self._low - points, "tribute.low_rounding")
+            count = self._cards(self._low - points, self._low_rounds_up)
             if not count:
                 return None
             what = Text(
                 f"抓分方 {points} 分，不满 {self._low}", f"the attackers' {points} points are below {self._low}"
             )
             return TributePart(count, what, "tribute.low")
-        count = self._cards(max(0, points - self._high), "tribute.high_rounding")
+        count = self._cards(max(0, points - self._high), self._high_rounds_up)
         if not count:
             return None
         what = Text(f"抓分方 {points} 分，超过 {self._high}", f"the attackers' {points} points are above {self._high}")
         return TributePart(count, what, "tribute.high")
 
-    def _cards(self, off: int, rounding: str) -> int:
+    def _cards(self, off: int, up: bool) -> int:
         """How many cards so many points come to."""
-        return -(-off // self._step) if self.option(rounding) == "up" else off // self._step
+        return -(-off // self._step) if up else off // self._step
 
     def _king_part(self, result: Result) -> TributePart | None:
         big, small = result.kings
@@ -255,10 +258,9 @@ class Tribute(Plugin):
 
     def _kings_bleed(self, result: Result) -> bool:
         enough = result.attackers_points >= self._threshold
-        when: str = self.option("tribute.kings_when")
-        if when == "four_case":
+        if self._kings_when == "four_case":
             return enough or not result.captured
-        return when == "by_score" or enough == result.captured
+        return self._kings_when == "by_score" or enough == result.captured
 
     @hookimpl
     def tribute_exemption(self, owed: Owed, big_jokers: Sequence[int]) -> Exemption | None:

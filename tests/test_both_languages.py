@@ -7,6 +7,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,13 @@ FOR_AUTHORS = {("apps/testing/report.py", "ConformanceError")}
 ONE_LANGUAGE = frozenset({"str", "repr", "format_problems"})
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    )
 
 
 def named(node: ast.expr) -> str:
@@ -34,6 +38,7 @@ def named(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+@cache
 def error_names() -> frozenset[str]:
     """GunziError and everything derived from it, by name."""
     found = {GunziError.__name__}

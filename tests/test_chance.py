@@ -55,6 +55,17 @@ def test_large_numbers_are_drawn_over_their_whole_range(n: int) -> None:
     assert min(drawn) < n // 20 and max(drawn) > n - n // 20
 
 
+@pytest.mark.parametrize("n", [1, 7, 1 << 63, chance.WORD, chance.WORD + 1, chance.WORD + 2, 10**24, 10**60])
+def test_a_number_below_any_n_is_drawn_over_the_whole_range(n: int) -> None:
+    base = chance.stream(2, 1, chance.CHOICE)
+    drawn = [chance.below_any(base, 0, i, n) for i in range(400)]
+    assert all(0 <= number < n for number in drawn)
+    assert n < 7 or (min(drawn) <= n // 20 and max(drawn) >= n - 1 - n // 20)
+    assert n > chance.WORD or drawn == [chance.below(base, 0, i, n) for i in range(400)]
+    if n > 1000:
+        assert {number % 3 for number in drawn} == {0, 1, 2}
+
+
 @given(words, st.integers(0, 170), st.integers(1, 60))
 def test_words_side_by_side_are_the_words_one_by_one(base: int, place: int, count: int) -> None:
     lanes = chance.Lanes(count)

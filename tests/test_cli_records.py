@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pytest
 from cli_harness import Cli, assert_no_english
@@ -185,8 +189,8 @@ def test_simulate_reports_and_records(cli: Cli, tmp_path: Path, lang: str) -> No
 
 
 def test_simulate_to_where_nothing_can_be_written(cli: Cli) -> None:
-    ran = cli("simulate", "yuwang", "--hands", "2", "--record", "/nonexistent/x.jsonl")
-    assert ran.status == 2 and "/nonexistent" in ran.err
+    ran = cli("simulate", "yuwang", "--hands", "2", "--record", "missing/x.jsonl")
+    assert ran.status == 2 and "missing" in ran.err
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -255,21 +259,35 @@ def test_the_locale_speaks_in_a_whole_process() -> None:
     assert gunzi_process("nothing").returncode == 2
 
 
-def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
-    import signal
-    import time
-
-    command = [sys.executable, "-c", "import sys; from gunzi.apps.cli import main; sys.exit(main())"]
+def started(*words: str, **more: Any) -> subprocess.Popen[bytes]:
+    """A command that says so once everything is imported."""
+    code = "import sys; from gunzi.apps.cli import main; print('here', flush=True); sys.exit(main())"
     process = subprocess.Popen(
-        [*command, "play", "yuwang", "--seed", "7", "--file", "g.jsonl"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "LC_ALL": "C.UTF-8"}, **more,
     )  # fmt: skip
+    wait_for(process, b"here\n")
+    return process
+
+
+def wait_for(process: subprocess.Popen[bytes], text: bytes) -> None:
+    """Reads the output up to a text; fails when that has not come within a minute."""
     assert process.stdout is not None
-    for line in process.stdout:
-        if b"Bury kings" in line:
-            break
-    time.sleep(0.3)
+    seen = b""
+    killer = Timer(60, process.kill)
+    killer.start()
+    try:
+        while text not in seen:
+            more = process.stdout.read1()  # type: ignore[attr-defined]
+            assert more, f"ended, or killed after a minute, without {text!r}: {seen!r}"
+            seen += more
+    finally:
+        killer.cancel()
+
+
+def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
+    process = started("play", "yuwang", "--seed", "7", "--file", "g.jsonl", cwd=tmp_path)
+    wait_for(process, b"\n> ")
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130 and b"--continue g.jsonl" in err and b"Traceback" not in err
@@ -280,15 +298,8 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
     "words", [("simulate", "yuwang"), ("diff", "yuwang", "boke", "--jobs", "2")], ids=["simulate", "diff"]
 )
 def test_ctrl_c_in_a_long_run_leaves_a_report(words: tuple[str, ...]) -> None:
-    import signal
-    import time
-
-    command = [sys.executable, "-c", "import sys; from gunzi.apps.cli import main; sys.exit(main())"]
-    process = subprocess.Popen(
-        [*command, *words, "--hands", "1000000", "--seed", "1"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "LC_ALL": "C.UTF-8"}, start_new_session=True,
-    )  # fmt: skip
-    time.sleep(3)
+    process = started(*words, "--hands", "1000000", "--seed", "1", start_new_session=True)
+    time.sleep(1.5)  # some hands; nothing is printed that could be waited for
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err

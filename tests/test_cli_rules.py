@@ -259,7 +259,7 @@ def test_the_main_help_lists_every_command(cli: Cli) -> None:
         ("diff", "yuwang", "chayuan", "--hands", "20", "--jobs", "1"),
         ("diff", "yuwang", "--hands", "20"),
         ("simulate", "yuwang", "--hands", "3", "--policy", "stedy"),
-        ("simulate", "yuwang", "--hands", "3", "--record", "/nonexistent/x"),
+        ("simulate", "yuwang", "--hands", "3", "--record", "missing/x"),
         ("score", "yuwang", "--hand", "x"),
         ("score", "baike", "--hand", "dealer=0 trump=H points=160 captured=yes bottom=BJ,LJ,CT,C8,D8,D9"),
         ("test", "none.yaml"),

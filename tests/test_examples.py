@@ -88,7 +88,7 @@ def test_twenty_hands_are_played_with_no_card_lost_and_every_seat_able_to_follow
             number, played = (hand.number, hand.redeal), []
         if hand.trump is not None:
             bottom = () if hand.phase == "bury" else hand.bottom
-            if hand.phase == "play":
+            if hand.phase == "play" and done % 4 == 0:
                 held = [card for seat in range(4) for card in hand.cards_of(seat)]
                 assert count_kinds([*held, *bottom, *played]) == counts
             if done % 100 == 0:

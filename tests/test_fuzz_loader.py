@@ -8,6 +8,6 @@ fuzz_loader = pytest.importorskip("fuzz_loader", reason="needs a system that tel
 
 
 def test_broken_variant_files_are_refused_quickly_and_in_words() -> None:
-    found = fuzz_loader.fuzz(1_500, seed=20)
+    found = fuzz_loader.fuzz(1_000, seed=20)
     assert found.sound, found.text()
-    assert found.loaded > 30 and found.refused > 1_000, found.text()
+    assert found.loaded > 20 and found.refused > 650, found.text()

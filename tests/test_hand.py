@@ -74,7 +74,11 @@ def test_a_refused_act_changes_nothing(rules: gunzi.RuleSet) -> None:
         None,
         7,
     ]
+    tried: Counter[str] = Counter()
     for _ in steps(table):
+        tried[table.ask.kind] += 1
+        if tried[table.ask.kind] > 8 and tried[table.ask.kind] % 5:
+            continue
         before, count = table.hand.content(), len(table.events)
         for act in nonsense:
             for seat in (table.ask.seat, (table.ask.seat + 1) % 4, 4, -2, True, "0"):

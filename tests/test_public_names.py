@@ -9,7 +9,7 @@ import gunzi
 
 PUBLIC = """
 CARDS Act Ask Bury BuryKings Card CardError Claim DealCard Declare GunziError Hand Pass Pay Phase Pick Play
-Plugin PluginError Record RecordError Refused Return RuleSet RulesError ScenarioError Table Text Trump
+Plugin PluginError Record RecordError Refused Return RuleSet RulesError ScenarioError Table TableError Text Trump
 VariantError hookimpl load parse_card parse_cards preset_ids resume settle trump_order verify view
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -254,6 +255,53 @@ def test_what_was_taken_back_is_checked_as_well() -> None:
     with pytest.raises(RecordError) as error:
         gunzi.verify(twice)
     assert error.value.event == plays[28]
+
+
+def test_taking_back_again_and_again_is_checked_once() -> None:
+    record = played(hands=1)
+    start = time.process_time()
+    gunzi.verify(record)
+    once = time.process_time() - start
+    count = len(record.events)
+    for n in range(count + 1, count + 301):
+        record.events.append({"e": "undo", "n": n, "to": 3, "agreed": [0]})
+    start = time.process_time()
+    gunzi.verify(record)
+    assert time.process_time() - start < 30 * once
+
+
+@pytest.mark.parametrize("e", [None, {}, [], ["play"], 7, True])
+def test_an_event_that_does_not_say_what_it_is_is_named(e: object) -> None:
+    record = played(hands=1)
+    record.events[20]["e"] = e
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert error.value.event == 21
+
+
+@pytest.mark.parametrize("n", [None, 21.0, True, "21", [21]])
+def test_events_are_numbered_with_whole_numbers(n: object) -> None:
+    record = played(hands=1)
+    record.events[20]["n"] = n
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert error.value.event == 21
+
+
+@pytest.mark.parametrize("players", [["S3"] * 4, [None] * 4, 4, {}, "abcd", [{}] * 3])
+def test_players_that_are_none_do_not_matter_to_the_rules(players: object) -> None:
+    record = played(hands=1)
+    record.header["players"] = players
+    assert gunzi.verify(record).hands == 1
+
+
+def test_reading_a_device_that_never_ends_is_refused() -> None:
+    if not Path("/dev/zero").exists():
+        pytest.skip("there is no such device here")
+    with pytest.raises(OSError):
+        Record.load("/dev/zero")
+    with pytest.raises(gunzi.VariantError):
+        gunzi.load("/dev/zero")
 
 
 @pytest.mark.parametrize("to", [None, True, 0, -1, 10**6, "3"])

@@ -20,21 +20,20 @@ for _id, _value, _settings in every_setting():
     EVERY[_id].append((_value, _settings))
 
 
-def read_back(rules: gunzi.RuleSet) -> dict[str, gunzi.RuleSet]:
-    """The rule set by each way of writing it down."""
-    text = variant_text(rules, "my-house")
-    exported = load_text(text)
+def read_back(rules: gunzi.RuleSet, twice: bool = True) -> dict[str, gunzi.RuleSet]:
+    """The rule set by each way of writing it down, the file ``twice``: what is read from it written again."""
+    exported = load_text(variant_text(rules, "my-house"))
     header = json.loads(json.dumps({"rules": rules.as_json()}, ensure_ascii=False))
     return {
         "file": exported,
-        "file of the file": load_text(variant_text(exported, "my-house")),
         "share code": gunzi.load(encode(rules)),
         "record": from_header(header),
+        **({"file of the file": load_text(variant_text(exported, "my-house"))} if twice else {}),
     }
 
 
-def same(rules: gunzi.RuleSet, what: object = "") -> None:
-    for way, found in read_back(rules).items():
+def same(rules: gunzi.RuleSet, what: object = "", twice: bool = True) -> None:
+    for way, found in read_back(rules, twice).items():
         assert dict(found.options) == dict(rules.options), (way, what)
         assert found.hash == rules.hash, (way, what)
         assert found.plugins == rules.plugins, (way, what)
@@ -48,10 +47,10 @@ def test_a_preset_reads_back_as_itself(preset: str) -> None:
 @pytest.mark.parametrize("id", IDS)
 def test_every_value_of_an_option_reads_back(id: str) -> None:
     assert EVERY[id], f"no value of {id} can stand"
-    for value, settings in EVERY[id]:
+    for place, (value, settings) in enumerate(EVERY[id]):
         rules = gunzi.load("base", settings)
         assert rules.options[id] == value
-        same(rules, value)
+        same(rules, value, twice=place < 10)  # what is read is equal: it is not written otherwise
     forget()
 
 

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from gunzi.acts import Play
+from gunzi.ask import PlayAsk, play_rules
+from gunzi.cards import Card, parse_cards
 from gunzi.errors import PluginError, RecordError, Refused, Text, VariantError
 from gunzi.loading import from_header, from_options, load, load_text
 from gunzi.ruleset import content_hash
@@ -46,6 +49,16 @@ def test_what_a_table_needs_is_worked_out_at_load() -> None:
     assert rules.play_rules(trump) is rules.play_rules(trump)
     assert rules.observer is None
     assert rules.redact({"e": "nobody:secret"}, 0) is None
+
+
+def test_a_refusal_names_where_the_tables_own_rule_set_has_a_value_from_not_an_equal_ones() -> None:
+    trump = trump_order(3, "S")
+    hand, lead = trump.masks(parse_cards("H4 H4 H5 H6 D3")), trump.masks(parse_cards("H9 H9"))
+    for where in ("my-house", "the guests"):
+        rules = load("yuwang").with_options({"follow.shapes": "strict"}, where)
+        ask = PlayAsk(play_rules(rules, trump), 1, hand, lead, trump.lane(Card("H9")), 2)
+        refused = ask.refusal(Play(parse_cards("H5 H6")))
+        assert refused is not None and (refused.rule, refused.origin) == ("follow.shapes", where)
 
 
 def test_equal_meaning_has_an_equal_hash() -> None:

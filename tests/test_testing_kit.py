@@ -81,6 +81,16 @@ def test_a_smaller_game_keeps_the_contract() -> None:
     check_rules("dalian", {"deck.packs": 2, "deck.hand": 25, "deck.bottom": 8, "follow.shapes": "strict"}, hands=2)
 
 
+def test_a_game_near_the_highest_level_keeps_the_contract() -> None:
+    check_rules("dalian", {"levels.start": 13, "levels.final": 14, "levels.must_play": [14]}, hands=1, swaps=1)
+
+
+def test_a_game_whose_deals_are_often_void_keeps_the_contract() -> None:
+    rules = {"deck.packs": 1, "deck.hand": 13, "deck.bottom": 2, "first_dealer.claim": "optional"}
+    for seed in range(3):
+        check_rules("yuwang", rules, hands=1, seed=seed, swaps=2)
+
+
 def test_a_sound_plugin_passes_and_the_summary_tells_what_was_done(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -342,42 +352,51 @@ class _Counting(Nod):
 
 
 @pytest.mark.parametrize(
-    ("make", "check", "said"),
+    ("make", "faults"),
     [
-        (speechless, "texts", "its name says nothing in Chinese"),
-        (other_names, "texts", "the rule stranger.rule has other {names} in Chinese than in English"),
-        (half_translated, "texts", "the value so says nothing in English"),
-        (no_default, "options", "it has no value in `defaults`"),
-        (wrong_default, "options", "its default 'no' is no value"),
-        (wrong_default, "plugin", "`defaults` names stranger.shut"),
-        (lambda: _number(_LaxSchema), "options", "parse refuses -1, its schema takes it"),
-        (lambda: _number(_Forgetful), "options", "0 is shown as '0!', which read() refuses"),
-        (lambda: _number(_NotCanonical), "options", "its example 99 is refused"),
-        (unexplained_conflict, "plugin", "it reports stranger-odd, which its `lints` do not explain"),
-        (unexplained_conflict, "plugin", "it reports stranger-too as a warning, its `lints` say otherwise"),
-        (unexplained_conflict, "hooks", "stranger-too names 'pointz', which is no option"),
-        (unknown_rule, "hooks", "`by` is 'stranger.mood', no id of an option or of a rule"),
-        (moody, "hooks", "asked the same twice, it answers"),
-        (wrong_winner, "hooks", "a winning side 0 or 1"),
-        (raising, "hooks", "plugin stranger raised in its hook tribute_parts: LookupError: nowhere"),
-        (lambda: _following(count=_one_short), "plays", "kth says otherwise"),
-        (lambda: _following(count=_one_short), "plays", "nothing may be played"),
-        (lambda: _following(contains=_always), "plays", "contains says True of"),
-        (lambda: _following(why_not=lambda _: lambda *masks: None), "plays", "answers None, no Reason"),
-        (_weak_leads, "plays", "the power of a lead is 0"),
-        (lambda: _phase(_Thief), "conservation", "cards are not those of the deck: missing"),
-        (lambda: _phase(_Gossip), "leaks", "the view tells"),
-        (lambda: _phase(_Tuples), "events", "(stranger:nod) is no JSON"),
-        (lambda: _phase(_Amnesia), "records", "RecordError"),
-        (lambda: _phase(_Misnamed), "hooks", "the phase nod calls itself 'nodd'"),
-        (lambda: _phase(_Silent), "legal-sets", "is asked (nod) and may do nothing"),
-        (lambda: _phase(_Foreign), "hooks", "the event somebody:else belongs to no plugin of this rule set"),
-        (lambda: _phase(_Foreign), "events", "is `by` 'somebody.else', no known rule"),
-        (lambda: _phase(_Counting), "records", "the same acts give another record"),
+        (speechless, {"texts: its name says nothing in Chinese"}),
+        (other_names, {"texts: the rule stranger.rule has other {names} in Chinese than in English"}),
+        (half_translated, {"texts: the value so says nothing in English"}),
+        (no_default, {"options: it has no value in `defaults`"}),
+        (wrong_default, {"options: its default 'no' is no value", "plugin: `defaults` names stranger.shut"}),
+        (lambda: _number(_LaxSchema), {"options: parse refuses -1, its schema takes it"}),
+        (lambda: _number(_Forgetful), {"options: 0 is shown as '0!', which read() refuses"}),
+        (lambda: _number(_NotCanonical), {"options: its example 99 is refused"}),
+        (
+            unexplained_conflict,
+            {
+                "plugin: it reports stranger-odd, which its `lints` do not explain",
+                "plugin: it reports stranger-too as a warning, its `lints` say otherwise",
+                "hooks: stranger-too names 'pointz', which is no option",
+            },
+        ),
+        (unknown_rule, {"hooks: `by` is 'stranger.mood', no id of an option or of a rule"}),
+        (moody, {"hooks: asked the same twice, it answers"}),
+        (wrong_winner, {"hooks: a winning side 0 or 1"}),
+        (raising, {"hooks: plugin stranger raised in its hook tribute_parts: LookupError: nowhere"}),
+        (lambda: _following(count=_one_short), {"plays: kth says otherwise", "plays: nothing may be played"}),
+        (lambda: _following(contains=_always), {"plays: contains says True of"}),
+        (lambda: _following(why_not=lambda _: lambda *masks: None), {"plays: answers None, no Reason"}),
+        (_weak_leads, {"plays: the power of a lead is 0"}),
+        (lambda: _phase(_Thief), {"conservation: cards are not those of the deck: missing"}),
+        (lambda: _phase(_Gossip), {"leaks: the view tells"}),
+        (lambda: _phase(_Tuples), {"events: (stranger:nod) is no JSON"}),
+        (lambda: _phase(_Amnesia), {"records: RecordError"}),
+        (lambda: _phase(_Misnamed), {"hooks: the phase nod calls itself 'nodd'"}),
+        (lambda: _phase(_Silent), {"legal-sets: is asked (nod) and may do nothing"}),
+        (
+            lambda: _phase(_Foreign),
+            {
+                "hooks: the event somebody:else belongs to no plugin of this rule set",
+                "events: is `by` 'somebody.else', no known rule",
+            },
+        ),
+        (lambda: _phase(_Counting), {"records: the same acts give another record"}),
     ],
+    ids=lambda value: min(value) if isinstance(value, set) else "",
 )
 def test_a_fault_is_found_and_named(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: Fault, check: str, said: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: Fault, faults: set[str]
 ) -> None:
     plugin = make()
     install(monkeypatch, plugin)
@@ -385,13 +404,16 @@ def test_a_fault_is_found_and_named(
     if "phases" in vars(plugin):
         variants.append(tmp_path / "nodding.yaml")
         variants[0].write_text(f"gunzi: 1\nid: nodding\nplugins: [stranger]\nphases: [{', '.join(BESIDE)}]\n")
+    leaking = any(fault.startswith("leaks") for fault in faults)
     with pytest.raises(ConformanceError) as caught:
-        check_plugin(plugin, variants=variants, hands=1, swaps=4 if check == "leaks" else 0)
-    found = [failure for failure in caught.value.failures if failure.check == check and said in failure.message]
-    assert found, str(caught.value)
-    assert str(found[0]) in str(caught.value)
-    if check in ("hooks", "plays"):
-        assert "stranger" in found[0].where or "somebody" in found[0].where
+        check_plugin(plugin, variants=variants, hands=1, swaps=4 if leaking else 0)
+    for fault in faults:
+        check, _, said = fault.partition(": ")
+        found = [failure for failure in caught.value.failures if failure.check == check and said in failure.message]
+        assert found, str(caught.value)
+        assert str(found[0]) in str(caught.value)
+        if check in ("hooks", "plays"):
+            assert "stranger" in found[0].where or "somebody" in found[0].where
 
 
 def test_a_secret_that_is_redacted_is_no_leak(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -96,8 +96,8 @@ def _differences(rules: RuleSet, say: Words) -> Chapter:
         say("凭什么", "on what authority"),
     )
     intro = say(
-        f"推荐打法是按几份流传的规则多数定的。这桌有 {len(found)} 条不一样，例子写在后面各条下面：",
-        "The recommended rules follow the majority of the texts that circulate. This table differs on "
+        f"推荐打法：原文说到的按多数定，没说到的由规则书裁定。这桌有 {len(found)} 条不一样，例子写在后面各条下面：",
+        "The recommended rules are what most texts say where they speak, and a ruling where none does. This table differs on "
         f"{say.count(len(found), '', 'point', 'points')}; each has its example in its chapter:",
     )
     return Chapter("differences", title, (Para(intro), Table(head, tuple(rows))))

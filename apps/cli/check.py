@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 
 from gunzi.apps.cli.output import Out
@@ -46,6 +47,8 @@ def run(args: Namespace, out: Out) -> int:
 
 def _check(file: str) -> list[Problem]:
     if file != "-":
+        if "/" not in file and not os.path.exists(file) and os.path.isfile(f"{file}.yaml"):
+            file = f"{file}.yaml"  # the name other commands take for it
         with open(file, "rb") as handle:
             handle.read(1)
         return check_file(file)

@@ -14,6 +14,7 @@ from gunzi.apps.cli.entry import Entry
 from gunzi.apps.cli.parser import Stop
 from gunzi.apps.cli.sheet import FORMAT, Sheet, Step
 from gunzi.loading import from_header, load, preset_ids
+from gunzi.os_errors import file_bytes
 from gunzi.ruleset import RuleSet
 
 LARGEST: Final = 20_000_000
@@ -103,10 +104,11 @@ class Ledger:
         return sheet
 
     def _data(self) -> dict[str, Any]:
-        if os.stat(self._real).st_size > LARGEST:
+        data = file_bytes(self._real, LARGEST)
+        if len(data) > LARGEST:
             raise self._none("太大了", "it is too large")
         try:
-            found = json.loads(self._real.read_bytes().decode("utf-8"))
+            found = json.loads(data.decode("utf-8"))
         except (ValueError, RecursionError):
             raise self._none("不是 JSON", "it is no JSON") from None
         if not isinstance(found, dict) or found.get("kind") != "score":

@@ -62,14 +62,14 @@ def first_difference(a: Sequence[Event], b: Sequence[Event], options: Sequence[s
             elif kind == "hand":
                 trick = 1
             continue
-        event = _telling(one, other)
+        event = telling(one, other)
         kind = event["e"]
         phase = PHASE_OF.get(kind, kind.rpartition(":")[0] or kind)
-        return Parting(place, one, other, kind, phase, trick if phase == "play" else 0, _reason(one, other, options))
+        return Parting(place, one, other, kind, phase, trick if phase == "play" else 0, reason(one, other, options))
     return None
 
 
-def _telling(one: Event | None, other: Event | None) -> Event:
+def telling(one: Event | None, other: Event | None) -> Event:
     """Of two different events, the one that says what the difference is about: the earlier phase's."""
     if one is None or other is None:
         found = one or other
@@ -81,7 +81,8 @@ def _telling(one: Event | None, other: Event | None) -> Event:
     return min(one, other, key=lambda event: order.index(event["e"]) if event["e"] in order else len(order))
 
 
-def _reason(one: Event | None, other: Event | None, options: Sequence[str]) -> str:
+def reason(one: Event | None, other: Event | None, options: Sequence[str]) -> str:
+    """The rule that two different events name: an option on which the sets differ, if either does; empty: none."""
     named: list[str] = []
     for event in (one, other):
         if event is not None and "by" in event:

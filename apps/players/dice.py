@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 from zlib import crc32
 
-from gunzi.chance import below
-from gunzi.playout import Draws, draws_of
+from gunzi.chance import CHOICE, below_any, seed_word, stream_from
+from gunzi.playout import Draws, draws_from
 
 QUESTIONS: Final = {
     "lead": 0,
@@ -30,11 +30,12 @@ QUESTIONS: Final = {
 class Dice:
     """The dice of one seat at one table."""
 
-    __slots__ = ("_asked", "_base", "_drawn", "_hand", "_highs", "_place", "seat", "seed")
+    __slots__ = ("_asked", "_base", "_drawn", "_hand", "_highs", "_place", "_seeded", "seat", "seed")
 
     def __init__(self, seed: int, seat: int) -> None:
         self.seed = seed
         self.seat = seat
+        self._seeded = seed_word(seed)
         self._hand = (0, 0)
         self._base = 0
         self._highs: tuple[int, ...] = ()
@@ -50,7 +51,7 @@ class Dice:
         if self._hand == (hand, attempt):
             return
         self._hand = (hand, attempt)
-        self._base, self._highs = draws_of(self.seed, hand, self.seat)
+        self._base, self._highs = draws_from(stream_from(self._seeded, hand, CHOICE, self.seat))
         self._place = -1
 
     def trick(self, number: int) -> None:
@@ -76,4 +77,4 @@ class Dice:
             product = self._highs[self._place] * n
             if product & 0xFFFFFFFF >= n and n <= 0x100000000:
                 return product >> 32
-        return below(self._base, self._place, drawn, n)
+        return below_any(self._base, self._place, drawn, n)

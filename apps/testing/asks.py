@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb
@@ -22,9 +23,11 @@ MOST: Final = 600
 
 def check_ask(hand: Hand, ask: Ask, where: str, report: Report) -> None:
     """One question: the answers it offers."""
-    total = len(ask)
+    total = ask.total
     if not report.that(total > 0, CHECK, where, f"seat {ask.seat} is asked ({ask.kind}) and may do nothing"):
         return
+    said = f"{ask.kind} has {len(ask)} answers by len, {total} by total"
+    report.that(len(ask) == min(total, sys.maxsize), CHECK, where, said)
     report.that(ask.seat in range(-1, 4), CHECK, where, f"{ask.seat!r} is asked: no seat")
     places = range(total) if total <= WHOLE else (0, 1, total // 3, total // 2, total - 2, total - 1)
     acts = [ask[k] for k in places]
@@ -64,7 +67,7 @@ def check_ask_by_force(hand: Hand, ask: Ask, where: str, report: Report) -> bool
         return False
     cards = hand.bottom if ask.kind == "pick" else hand.cards_of(ask.seat)
     size = len(first.cards)
-    if len(ask) > MOST or comb(len(cards), min(size, len(cards))) > MOST:
+    if ask.total > MOST or comb(len(cards), min(size, len(cards))) > MOST:
         return False
     allowed = set(ask)
     trump = hand.trump

@@ -11,7 +11,7 @@ from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pay, Pick
 from gunzi.apps.testing.asks import check_ask, check_ask_by_force
 from gunzi.apps.testing.report import Report
 from gunzi.cards import Card, parse_card, parse_cards
-from gunzi.chance import below, stream
+from gunzi.chance import below_any, stream
 from gunzi.errors import CardError, GunziError, Refused, Text
 from gunzi.ruleset import RuleSet
 from gunzi.table import Table
@@ -59,7 +59,7 @@ def steps(table: Table, dice: int = 0) -> Iterator[tuple[int, Act]]:
                     f"seat {ask.seat} is asked ({ask.kind}) and may do nothing",
                 )
             )
-        act = ask[below(base, 0, drawn, len(ask))]
+        act = ask[below_any(base, 0, drawn, ask.total)]
         drawn += 1
         yield ask.seat, act
         table.do(ask.seat, act)
@@ -164,12 +164,12 @@ def _check_copy(table: Table, where: str, report: Report) -> None:
     if ask is None:
         return
     report.that(
-        (ask.seat, ask.kind, len(ask)) == (table.ask.seat, table.ask.kind, len(table.ask)),
+        (ask.seat, ask.kind, ask.total) == (table.ask.seat, table.ask.kind, table.ask.total),
         check,
         where,
         "a copy is asked something else",
     )
-    twin.do(ask.seat, ask[len(ask) // 2])
+    twin.do(ask.seat, ask[ask.total // 2])
     report.that(hand.content() == before, check, where, "playing on a copy changes the hand")
 
 

@@ -25,4 +25,5 @@ class BottomPhase(Phase):
         )
         hand.dry = verdict.dry
         hand.bottom_shown = shown
-        hand.emit("bottom", cards=list(hand.bottom), shown=shown, dry=verdict.dry, by=verdict.by)
+        if hand.heard:
+            hand.emit("bottom", cards=list(hand.bottom), shown=shown, dry=verdict.dry, by=verdict.by)

@@ -9,9 +9,8 @@ from gunzi import masks
 from gunzi.acts import Act, Bury
 from gunzi.ask import Ask, CardsAsk
 from gunzi.cards import parse_cards
-from gunzi.choices import burials, count_kings
+from gunzi.choices import burials, count_kings, pickable_cards
 from gunzi.phase import Phase
-from gunzi.phases.bury_kings import pickable_cards
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand

@@ -13,7 +13,7 @@ from gunzi import masks
 from gunzi.acts import PASS, Act, BuryKings, Pass, Pick
 from gunzi.ask import Ask, CardsAsk, ListAsk
 from gunzi.cards import parse_cards, sorted_cards
-from gunzi.choices import count_kings, smallest
+from gunzi.choices import count_kings, pickable_cards, smallest
 from gunzi.errors import Refused
 from gunzi.phase import Phase
 from gunzi.trump import Masks, Trump
@@ -122,13 +122,6 @@ class BuryKingsPhase(Phase):
 @lru_cache(maxsize=16)
 def _bury_kings(big: int, small: int) -> BuryKings:
     return BuryKings((BIG_JOKER,) * big + (LITTLE_JOKER,) * small)
-
-
-def pickable_cards(rules: RuleSet, trump: Trump, bottom: Masks) -> int:
-    """How many cards of the bottom may be picked up, and so how many kings can still be buried."""
-    allowed = rules.hook.pickable(trump=trump)
-    h1, h2, h3 = bottom
-    return masks.size(h1 & allowed, h2 & allowed, h3 & allowed)
 
 
 def kings_refusal(

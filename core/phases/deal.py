@@ -95,13 +95,14 @@ class DealPhase(Phase):
             return tuple([Claim(card) for card in claims.cards if noted & card_bit(card.kind)])
         return self._held(hand, seat, hand.offers or self._offers(hand))
 
-    def _held(self, hand: Hand, seat: int, offers: Offers) -> tuple[Act, ...]:
+    def _held(self, hand: Hand, seat: int, offers: Offers) -> tuple[Declare, ...]:
         """Those of some declarations for which a seat holds the cards, ascending."""
-        if not hand.noted[seat] & offers.needed:
+        has = hand.noted[seat] & offers.needed
+        if not has:
             return ()
-        held = hand.rules.hook.bids(level=offers.level, held=hand.counts_of(seat))
-        acts = [offers.acts.get((tuple(cards), suit)) for cards, suit in held]
-        return tuple([act for act in acts if act is not None])
+        if hand.rules.host.strangers:
+            return held_bids(hand.rules, offers, hand.counts_of(seat))
+        return own_held_bids(hand.rules, offers, has)
 
     def _offers(self, hand: Hand) -> Offers:
         standing = hand.standing
@@ -193,7 +194,8 @@ class DealPhase(Phase):
         hand.standing = Bid(seat, cards, act.suit)
         hand.offers = None
         hand.bids = (*hand.bids, hand.standing)
-        hand.emit("declare", seat=seat, cards=list(cards), suit=act.suit, dealt=hand.dealt, by="declare.strength")
+        if hand.heard:
+            hand.emit("declare", seat=seat, cards=list(cards), suit=act.suit, dealt=hand.dealt, by="declare.strength")
         if hand.paced:
             hand.closing = False
             return
@@ -265,6 +267,23 @@ def open_bids(rules: RuleSet, level: int, seat: int | None, cards: tuple[Card, .
     everything = [(tuple(cards), suit) for cards, suit in rules.hook.bids(level=level, held=[3] * KINDS)]
     allowed = [bid for bid in everything if judge(level=level, cards=bid[0], suit=bid[1], standing=standing) is None]
     return _offers_of(level, [Declare(*bid) for bid in allowed])
+
+
+def held_bids(rules: RuleSet, offers: Offers, held: Sequence[int]) -> tuple[Declare, ...]:
+    """Those of some declarations for which a seat that holds so many of each kind has the cards, ascending."""
+    found = [offers.acts.get((tuple(cards), suit)) for cards, suit in rules.hook.bids(level=offers.level, held=held)]
+    return tuple([act for act in found if act is not None])
+
+
+@lru_cache(maxsize=4096)
+def own_held_bids(rules: RuleSet, offers: Offers, has: int) -> tuple[Declare, ...]:
+    """``held_bids`` by what a seat has of the needed cards: all that gunzi's own rules look at, and the same again and again."""
+    held = [0] * KINDS
+    while has:
+        place = (has & -has).bit_length() - 1
+        held[place % KINDS] = place // KINDS + 1
+        has &= has - 1
+    return held_bids(rules, offers, held)
 
 
 @lru_cache(maxsize=2048)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gunzi.phase import Phase
 from gunzi.settling import settle
-from gunzi.values import Capture, Result
+from gunzi.values import CAPTURED, HELD, Result
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand
@@ -24,7 +24,7 @@ class SettlePhase(Phase):
             dealer=hand.dealer,
             levels=hand.levels,
             trick_points=hand.attackers_points,
-            capture=Capture.CAPTURED if (hand.winning ^ hand.dealer) & 1 else Capture.HELD,
+            capture=CAPTURED if (hand.winning ^ hand.dealer) & 1 else HELD,
             bottom=hand.bottom,
             bottom_points=sum([hand.rules.points[card.rank - 2] for card in hand.bottom]),
             dry=hand.dry,
