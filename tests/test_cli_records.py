@@ -304,3 +304,25 @@ def test_ctrl_c_in_a_long_run_leaves_a_report(words: tuple[str, ...]) -> None:
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert b"99% interval" in out and b"Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "words", [("simulate", "yuwang"), ("diff", "yuwang", "boke", "--jobs", "2")], ids=["simulate", "diff"]
+)
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_request_to_end_a_long_run_leaves_a_report(name: str, words: tuple[str, ...]) -> None:
+    process = started(*words, "--hands", "1000000", "--seed", "1", start_new_session=True)
+    time.sleep(1.5)
+    process.send_signal(getattr(signal, name))  # to the process that reports alone, as ``kill`` does
+    out, err = process.communicate(timeout=60)  # the workers hold its output open: it ends when they have ended
+    assert process.returncode == 130, err
+    assert b"99% interval" in out and b"Traceback" not in err
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_no_worker_outlives_a_killed_run() -> None:
+    process = started("diff", "yuwang", "boke", "--jobs", "2", "--hands", "1000000", start_new_session=True)
+    time.sleep(1.5)
+    process.kill()
+    process.communicate(timeout=30)
+    assert process.returncode == -signal.SIGKILL

@@ -282,6 +282,81 @@ def test_a_card_that_is_none_in_a_plugin_is_the_plugins_fault(monkeypatch: pytes
     uninstall(monkeypatch)
 
 
+def _yields_twice() -> Iterator[None]:
+    answer = yield
+    yield
+    return answer  # type: ignore[return-value]
+
+
+def _answers_wrongly() -> Iterator[None]:
+    yield
+    return "dry"  # type: ignore[return-value]
+
+
+def _raises() -> Iterator[None]:
+    yield
+    raise LookupError("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (_yields_twice, "plugin stranger: its wrapper of dry_pot yields more than once"),
+        (_answers_wrongly, "plugin stranger: its wrapper of dry_pot answers 'dry', which is no Verdict"),
+        (_raises, "plugin stranger raised in its wrapper of dry_pot: LookupError: nowhere"),
+    ],
+)
+def test_a_wrapper_that_fails_names_its_plugin(
+    monkeypatch: pytest.MonkeyPatch, body: Callable[[], Iterator[None]], said: str
+) -> None:
+    class Wrong(Plugin):
+        id = "stranger"
+        version = "1"
+
+        @hookimpl(wrapper=True)
+        def dry_pot(self) -> Iterator[None]:
+            return (yield from body())
+
+    install(monkeypatch, Wrong)
+    with pytest.raises(PluginError, match=said) as caught:
+        play_out(Table(load_text("gunzi: 1\nid: x\nplugins: [stranger]\n"), seed=1, hands=1))
+    assert caught.value.plugin == "stranger"
+    uninstall(monkeypatch)
+
+
+@pytest.mark.parametrize("inner", [LookupError("nowhere"), gunzi.Refused("stranger.rule", Text("不行", "no"))])
+def test_a_fault_inside_a_wrapper_is_not_the_wrappers(monkeypatch: pytest.MonkeyPatch, inner: Exception) -> None:
+    class Inner(Plugin):
+        id = "inner"
+        version = "1"
+        replaces = ("gunzi.plugins.dry_pot",)
+
+        @hookimpl
+        def dry_pot(self) -> object:
+            raise inner
+
+        @hookimpl
+        def bottom_is_shown(self) -> bool:
+            return False
+
+    class Outer(Plugin):
+        id = "stranger"
+        version = "1"
+
+        @hookimpl(wrapper=True)
+        def dry_pot(self) -> Iterator[None]:
+            return (yield)
+
+    install(monkeypatch, Inner, Outer)
+    with pytest.raises((PluginError, gunzi.Refused)) as caught:
+        play_out(Table(load_text("gunzi: 1\nid: x\nplugins: [inner, stranger]\n"), seed=1, hands=1))
+    if isinstance(inner, gunzi.Refused):
+        assert caught.value is inner
+    else:
+        assert "plugin inner raised in its hook dry_pot: LookupError: nowhere" in str(caught.value)
+    uninstall(monkeypatch)
+
+
 # -- at import and at load ---------------------------------------------------------------------------------------------
 
 

@@ -26,9 +26,9 @@ numba = pytest.importorskip("numba")
 
 from gunzi.apps.lab.fast import caching, counting, events, kernel  # noqa: E402
 from gunzi.apps.lab.fast import layout as at  # noqa: E402
+from gunzi.apps.lab.fast.names import NotCovered  # noqa: E402
 from gunzi.apps.lab.fast.running import Block, Engine, new_state, no_log, unit_of  # noqa: E402
 from gunzi.apps.lab.fast.simulating import engine_for  # noqa: E402
-from gunzi.apps.lab.fast.tables import NotCovered  # noqa: E402
 
 RANDOM = [player("random")] * 4
 SEED = 7
@@ -78,7 +78,8 @@ def test_five_hundred_hands_are_the_same_number_by_number(rules: gunzi.RuleSet) 
     engine = engine_for(rules)
     log = one_table(engine, 500).log
     compiled = [
-        (events.numbers_at(log, place), engine.names.rules[int(log.why[place])]) for place in range(int(log.cursor[1]))
+        (events.numbers_at(log, place), engine.names.rules[int(log.events[place, 1])])
+        for place in range(int(log.cursor[at.EVENT_COUNT]))
     ]
     assert compiled == in_numbers(rules, interpreted(rules, 500))
 
@@ -323,12 +324,14 @@ def run_plainly(engine: Engine, hands: int) -> Any:
     play = kernel.play_units
 
     def plainly(tables: Any, state: Any, units: Any, scratch: Any, memo: Any, answer: Any, rows: Any, log: Any) -> int:
-        given = [as_objects(each) for each in (tables, state, units, scratch, memo, answer, rows, log)]
-        status = play(*given)
-        for array, copy in ((state, given[1]), (answer, given[5]), (rows, given[6])):
+        given = [as_objects(each) for each in (state, units, memo, answer, rows, log)]
+        in_table = at.Tables(*(as_objects(tables[0][name]) for name in at.Tables._fields))
+        room = at.Scratch(*(as_objects(scratch[0][name]) for name in at.Scratch._fields))
+        state_, units_, memo_, answer_, rows_, log_ = given
+        status = play([in_table], state_, units_, [room], memo_, answer_, rows_, log_)
+        for array, copy in ((state, state_), (answer, answer_), (rows, rows_)):
             array[...] = copy
-        for array, copy in zip(scratch, given[3], strict=True):
-            array[...] = copy
+        scratch[0]["deck"][...] = room.deck
         return status
 
     engine.play = plainly

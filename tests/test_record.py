@@ -222,6 +222,43 @@ def test_an_event_more_is_named() -> None:
         gunzi.verify(record)
 
 
+@pytest.mark.parametrize(
+    ("kind", "key"), [("hand", "deck"), ("trump", "suit"), ("bury", "cards"), ("play", "seat"), ("trick", "winner")]
+)
+def test_an_event_that_lacks_something_is_named(kind: str, key: str) -> None:
+    record = played(seed=6)
+    event = next(event for event in record.events if event["e"] == kind)
+    del event[key]
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert error.value.event == event["n"]
+
+
+def test_a_record_begins_with_a_hand() -> None:
+    record = played(hands=1)
+    record.events[0]["e"] = "play"
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert (error.value.event, error.value.rule) == (1, "record.order")
+
+
+def test_an_early_end_no_rule_allows_is_named() -> None:
+    record = played(hands=1)
+    n = next(event["n"] for event in record.events if event["e"] == "play")
+    record.events[n - 1] = {"e": "early", "n": n, "why": "nothing can change"}
+    with pytest.raises(RecordError) as error:
+        gunzi.verify(record)
+    assert (error.value.event, error.value.rule) == (n, "table.early")
+
+
+def test_a_record_is_not_resumed_under_a_limit_it_has_passed() -> None:
+    record = played(hands=2)
+    with pytest.raises(RecordError) as error:
+        gunzi.resume(record, hands=1)
+    assert error.value.rule == "table.over"
+    assert error.value.event == next(event["n"] for event in record.events if event.get("hand") == 2)
+
+
 def taken_back(record: Record, at: int, to: int) -> Record:
     """The record as if, after event ``at``, everything after event ``to`` had been taken back and then played as before."""
     head = copy.deepcopy(record.events[:at])

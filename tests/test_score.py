@@ -480,3 +480,19 @@ def test_the_plain_sheet_goes_to_the_screen(cli: Cli) -> None:
     ran = cli("score", "--save", SAVED, "--print", "-")
     assert ran.out.startswith("Score sheet: ")
     assert "Where every number comes from" in ran.out
+
+
+def test_of_several_that_write_at_once_every_one_is_kept_or_told(cli: Cli, tmp_path: Path) -> None:
+    cli("score", "baike", "--save", SAVED, "--hand", FIRST)
+    code = "import sys; from gunzi.apps.cli import main; sys.exit(main())"
+    words = ["score", "baike", "--save", SAVED, "--hand", SECOND.replace(" tribute=1>2:3", "")]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for _ in range(5)
+    ]
+    told = [(process.communicate()[1], process.returncode) for process in processes]
+    kept = len(json.loads((tmp_path / SAVED).read_text(encoding="utf-8"))["hands"]) - 1
+    assert kept == sum(status == 0 for _, status in told) >= 1
+    assert all(b"gunzi: " in err for err, status in told if status)

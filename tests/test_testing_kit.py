@@ -213,7 +213,7 @@ class _NotCanonical(Number):
 
 def _number(kind: type[Number]) -> type[Plugin]:
     class Numbered(Stranger):
-        options = (kind("stranger.number", NAME, NAME, 0, 5),)
+        options = (kind("stranger.number", NAME, NAME, 0, 1),)
         defaults: ClassVar[Mapping[str, Any]] = {"stranger.number": 0}
 
     return Numbered

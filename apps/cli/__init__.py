@@ -12,6 +12,7 @@ from importlib import import_module
 from gunzi.apps.cli.catalogue import COMMANDS, Command, help_page
 from gunzi.apps.cli.failures import ended
 from gunzi.apps.cli.lang import asked_for, of_locale, without_external, without_language
+from gunzi.apps.cli.leaving import interruptible
 from gunzi.apps.cli.output import Out, can_show
 from gunzi.apps.cli.parser import COULD_NOT, Parser
 
@@ -26,16 +27,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             lang = "en"
     out = Out(lang)
     try:
-        alone, words = without_external(words)
-        if alone:
-            from gunzi.installed import no_external
+        with interruptible():
+            alone, words = without_external(words)
+            if alone:
+                from gunzi.installed import no_external
 
-            with no_external():
+                with no_external():
+                    status = _run(words, out)
+            else:
                 status = _run(words, out)
-        else:
-            status = _run(words, out)
-        out.flush()
-        return status
+            out.flush()
+            return status
     except BaseException as error:
         return ended(error, out)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,11 @@ from gunzi.apps.cli.sheet import FORMAT, Sheet, Step
 from gunzi.loading import from_header, load, preset_ids
 from gunzi.os_errors import file_bytes
 from gunzi.ruleset import RuleSet
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 LARGEST: Final = 20_000_000
 """No evening's score is larger than this, in bytes."""
@@ -46,11 +51,6 @@ class Ledger:
 
         Raises OSError, and Stop where somebody else has written the file.
         """
-        if self._stamp() != self._seen:
-            raise Stop(
-                f"{self.path} 被别的程序改过了，没有覆盖它；另存用 --save 别的文件",
-                f"{self.path} was changed by somebody else meanwhile and is left as it is; keep this elsewhere with --save",
-            )
         data = {
             **sheet.as_json(),
             "steps": [step.as_json() for step in sheet.steps],
@@ -58,24 +58,30 @@ class Ledger:
             "entering": sheet.entering,
             "correcting": sheet.correcting,
         }
-        handle, name = tempfile.mkstemp(dir=self._real.parent, prefix=f".{self._real.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                json.dump(data, file, ensure_ascii=False, indent=1)
-                file.write("\n")
-                file.flush()
-                os.fsync(file.fileno())
-            if os.name == "posix":
-                umask = os.umask(0)
-                os.umask(umask)
-                os.chmod(name, 0o666 & ~umask)
-            os.replace(name, self._real)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
-        _sync_folder(self._real.parent)
-        self._seen = self._stamp()
+        with _locked(self._real.parent):
+            if self._stamp() != self._seen:
+                raise Stop(
+                    f"{self.path} 被别的程序改过了，没有覆盖它；另存用 --save 别的文件",
+                    f"{self.path} was changed by somebody else meanwhile and is left as it is; keep this elsewhere with --save",
+                )
+            handle, name = tempfile.mkstemp(dir=self._real.parent, prefix=f".{self._real.name}.")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                    json.dump(data, file, ensure_ascii=False, indent=1)
+                    file.write("\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                if os.name == "posix":
+                    umask = os.umask(0)
+                    os.umask(umask)
+                    os.chmod(name, 0o666 & ~umask)
+                os.replace(name, self._real)
+            except BaseException:
+                with suppress(OSError):
+                    os.unlink(name)
+                raise
+            _sync_folder(self._real.parent)
+            self._seen = self._stamp()
 
     def load(self) -> Sheet:
         """The sheet in the file. Raises OSError, Stop where the file holds none, and what a record's rules raise."""
@@ -133,6 +139,22 @@ class Ledger:
 
     def _none(self, zh: str, en: str) -> Stop:
         return Stop(f"{self.path} 不是存下的记分：{zh}", f"{self.path} is no saved score: {en}")
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One writer at a time in a folder, where the system knows how: looking whether a file has changed and putting another in
+    its place are then one step."""
+    handle = -1
+    with suppress(OSError):  # a folder that may be written to but not read; a network file system that knows no locks
+        if fcntl is not None:
+            handle = os.open(folder, os.O_RDONLY)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if handle >= 0:
+            os.close(handle)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
 import tempfile
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from gunzi.apps.cli import answers
@@ -82,8 +79,7 @@ def run(args: Namespace, out: Out) -> int:
 
         out.lines(table_lines(game.narrator, out))
     try:
-        with _signals():
-            game.play()
+        game.play()
     except Left:
         _leave(save, save_to, out)
         return OK
@@ -204,25 +200,3 @@ def _over(game: Game, out: Out) -> None:
             + t(f"轮数：你们 {won[us]}，对方 {won[1 - us]}", f"rounds won: your side {won[us]}, theirs {won[1 - us]}")
         )
     answers.standing(game)
-
-
-@contextmanager
-def _signals() -> Iterator[None]:
-    """While playing, a closed terminal and a request to end are ways of leaving: the game is saved."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    old: dict[int, Any] = {}
-    try:
-        for name in ("SIGHUP", "SIGTERM"):
-            number = getattr(signal, name, None)
-            if number is not None:
-                old[number] = signal.signal(number, stop)
-    except ValueError:  # not in the main thread: signals go elsewhere
-        pass
-    try:
-        yield
-    finally:
-        for number, handler in old.items():
-            signal.signal(number, handler)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, TypeVar
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, Final, TypeVar
 
 from gunzi.apps.lab.errors import LabError
 from gunzi.errors import Text
@@ -60,4 +64,15 @@ def in_order(
 def _started(start: Callable[..., None], shared: tuple[object, ...]) -> None:
     # Ctrl-C is for the process that reports; workers are told to stop by it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
     start(*shared)
+
+
+def _end_with(parent: Any) -> None:
+    """No worker outlives the process that reports, not even one that was killed."""
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -225,7 +225,7 @@ def _compiled(
 ) -> tuple[Found | None, Text | None]:
     """All that was found, compiled; or None and why not."""
     from gunzi.apps.lab.fast import parting  # numba takes half a second
-    from gunzi.apps.lab.fast.tables import NotCovered
+    from gunzi.apps.lab.fast.names import NotCovered
 
     size = parting.HANDS_A_BLOCK if plan.unit == "hands" else parting.ROUNDS_A_BLOCK
     try:

@@ -64,7 +64,8 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
 
 def not_covered(rule_sets: Sequence[RuleSet], seed: int = 0) -> Text | None:
     """Why these rule sets have no compiled form; None: at first sight they have one."""
-    from gunzi.apps.lab.fast.tables import NotCovered, check_shape
+    from gunzi.apps.lab.fast.names import NotCovered
+    from gunzi.apps.lab.fast.tables import check_shape
 
     if seed >> 64:
         return Text("种子超过 64 位，编译版用不了", "the compiled form takes seeds of at most 64 bits")

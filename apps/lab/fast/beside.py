@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, Tables
 from gunzi.apps.lab.fast.settling import come_to
@@ -68,9 +70,10 @@ def end_of(log: Log, event: int) -> int:
     return log.events[event + 1, 0] if event + 1 < log.cursor[at.EVENT_COUNT] else log.cursor[at.USED]  # type: ignore[no-any-return]
 
 
-def settle_again(t: Tables, memo: Memo, rows: Numbers, start: int) -> int:
+def settle_again(tables: Sequence[Tables], memo: Memo, rows: Numbers, start: int) -> int:
     """Settle rows from ``start`` on by other rules than they were played by. Answers how many are done and, times 16, what the
     rules have to be asked about the next one."""
+    t = tables[0]
     for place in range(start, len(rows)):
         status = come_to(t, memo, rows[place])
         if status != at.DONE:

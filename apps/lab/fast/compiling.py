@@ -143,7 +143,35 @@ class Compiler:
         }
 
     def _jit(self, function: Callable[..., Any]) -> Any:
-        return numba.njit(**SETTINGS)(function)
+        import os
+
+        more = {}
+        if os.environ.get("NOWRAP") and function.__name__ not in ("play_units", "part", "settle_again"):
+            more |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        if os.environ.get("INL") and function.__name__ in (
+            "play_hand",
+            "play_tricks",
+            "pay_tribute",
+            "bury",
+            "bury_kings",
+            "settle",
+            "come_to",
+            "deal_later_hand",
+            "deal_first_hand",
+            "find_trump",
+            "take_up",
+            "write_hand",
+            "write_settlement",
+            "look_at_bottom",
+            "score_key",
+            "event_of_cards",
+            "order_of",
+        ):
+            more |= {"inline": "always"}
+        settings = dict(SETTINGS)
+        if os.environ.get("NOFORCE"):
+            settings.pop("forceinline")
+        return numba.njit(**settings, **more)(function)
 
     def _of_words(self, function: Callable[..., Any]) -> Any:
         """A function of chance in unsigned words."""

@@ -11,7 +11,7 @@ import numpy as np
 from gunzi.apps.lab.estimates import Moments
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.layout import HOWS, Numbers
-from gunzi.apps.lab.fast.tables import Names
+from gunzi.apps.lab.fast.names import Names
 from gunzi.apps.lab.measures import KINDS, MEASURES
 from gunzi.apps.lab.simulation import Tally
 

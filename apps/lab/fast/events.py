@@ -28,7 +28,8 @@ from zlib import crc32
 
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.layout import EVENTS, HOWS, KINDS_A_WORD, Log
-from gunzi.apps.lab.fast.tables import Names, result_of
+from gunzi.apps.lab.fast.names import Names
+from gunzi.apps.lab.fast.tables import result_of
 from gunzi.cards import BIG, CARDS, LITTLE, SUITS, Card
 from gunzi.chance import WORD, mix
 from gunzi.choices import kings_masks
@@ -59,15 +60,15 @@ def digest_of(rules: RuleSet, events: Iterable[Mapping[str, Any]], digest: int =
 
 def log_digest(log: Log, names: Names, digest: int = 0) -> int:
     """The digest of a log: that of its events."""
-    for place in range(int(log.cursor[1])):
-        digest = folded(digest, numbers_at(log, place), names.rules[int(log.why[place])])
+    for place in range(int(log.cursor[at.EVENT_COUNT])):
+        digest = folded(digest, numbers_at(log, place), names.rules[int(log.events[place, 1])])
     return digest
 
 
 def numbers_at(log: Log, place: int) -> list[int]:
     """The numbers of an event of a log."""
-    end = log.starts[place + 1] if place + 1 < log.cursor[1] else log.cursor[0]
-    found: list[int] = log.data[log.starts[place] : end].tolist()
+    end = log.events[place + 1, 0] if place + 1 < log.cursor[at.EVENT_COUNT] else log.cursor[at.USED]
+    found: list[int] = log.data[log.events[place, 0] : end].tolist()
     return found
 
 
@@ -191,8 +192,8 @@ class Reader:
 
     def events(self, log: Log, first: int = 0, end: int | None = None) -> Iterator[Event]:
         """The events of a log from one number to another."""
-        for place in range(first, int(log.cursor[1]) if end is None else end):
-            yield self.event(numbers_at(log, place), self.names.rules[int(log.why[place])])
+        for place in range(first, int(log.cursor[at.EVENT_COUNT]) if end is None else end):
+            yield self.event(numbers_at(log, place), self.names.rules[int(log.events[place, 1])])
 
     def event(self, numbers: Sequence[int], rule: str) -> Event:
         """The next event."""

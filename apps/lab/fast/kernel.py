@@ -7,6 +7,7 @@ no table has stop the run; the runner asks the rules and the deal is played agai
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gunzi.apps.lab.fast import layout as at
@@ -72,9 +73,18 @@ def play_hand(t: Tables, s: Numbers, x: Scratch, memo: Memo, answer: Numbers, ro
 
 
 def play_units(
-    t: Tables, s: Numbers, units: Numbers, x: Scratch, memo: Memo, answer: Numbers, rows: Numbers, log: Log
+    tables: Sequence[Tables],
+    s: Numbers,
+    units: Numbers,
+    scratch: Sequence[Scratch],
+    memo: Memo,
+    answer: Numbers,
+    rows: Numbers,
+    log: Log,
 ) -> int:
     """Play unit after unit until all are over, rows or the log are full, or the rules have to be asked."""
+    t = tables[0]
+    x = scratch[0]
     while s[at.UNIT] < s[at.UNITS]:
         if s[at.FRESH]:
             unit = units[s[at.UNIT]]

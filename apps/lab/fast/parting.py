@@ -16,8 +16,9 @@ from gunzi.apps.lab.fast.caching import is_kept
 from gunzi.apps.lab.fast.counting import columns, count_in, moments_of
 from gunzi.apps.lab.fast.events import Reader
 from gunzi.apps.lab.fast.layout import EVENTS, Log, Numbers, numbers
+from gunzi.apps.lab.fast.names import NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, compiled_part, unit_of
-from gunzi.apps.lab.fast.tables import NotCovered, result_of
+from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Parting, Toggles
 from gunzi.apps.lab.situations import situation, unit_seed
 from gunzi.apps.lab.units import Plan
@@ -275,7 +276,7 @@ def _reveals(block: Block, units: int) -> Any:
     rows = block.rows
     found[rows[rows[:, at.R_HOW] == at.TURN_HOW][:, at.R_UNIT]] = True
     log = block.log
-    kinds = log.data[log.starts[: log.cursor[1]]]
+    kinds = log.data[log.events[: log.cursor[at.EVENT_COUNT], 0]]
     void = np.flatnonzero(kinds == at.E_REDEAL)
     found[np.searchsorted(log.units, void, side="right") - 1] = True
     return found

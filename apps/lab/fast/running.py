@@ -8,9 +8,10 @@ from typing import Any, Final, NamedTuple
 from gunzi.apps.lab.fast import beside, kernel
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.caching import is_kept, mark
-from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, Scratch, Tables, numbers
-from gunzi.apps.lab.fast.settling import end_place
-from gunzi.apps.lab.fast.tables import Names, NotCovered, check_tribute, read, result_of
+from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, numbers
+from gunzi.apps.lab.fast.names import Names, NotCovered
+from gunzi.apps.lab.fast.settling import end_place, find_score
+from gunzi.apps.lab.fast.tables import check_tribute, read, result_of
 from gunzi.cards import CARDS, SUITS
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
@@ -53,34 +54,23 @@ class Engine:
     def __init__(self, rules: RuleSet, low: int, high: int) -> None:
         self.rules = rules
         self.names = Names()
-        self.tables: Tables = read(rules, self.names, low, high)
+        self.packed, self.tables = read(rules, self.names, low, high)
         most_points = int(self.tables.scalars[at.MOST_POINTS])
         self.memo = Memo(
             ends=numbers(4 * most_points * 2 * 4 * 4 * 2, at.END_FIELDS),
             climbs=numbers(15, at.MOST_EARNED, 2, 5),
-            keys=numbers(KEYS),
-            scores=numbers(KEYS, 4),
+            scores=numbers(KEYS, 5),
         )
         self.filled = 0
-        deck = rules.deck
-        self.scratch = Scratch(
-            deck=numbers(deck.size),
-            bases=numbers(4),
-            noted=numbers(4, 3),
-            pending=numbers(8),
-            place=numbers(4),
-            asked=numbers(4),
-            holdings=numbers(4, 3),
-            found=numbers(at.FOUND),
-        )
-        self.answer: Numbers = numbers(at.ANSWER + 3 * (deck.bottom + 1))
+        self.scratch = at.record(at.SCRATCH_SHAPES)
+        self.answer: Numbers = numbers(at.ANSWER + 3 * (rules.deck.bottom + 1))
         self.play = compiled_play()
         self.marked = is_kept()
 
     def run(self, state: Numbers, units: Numbers, rows: Numbers, log: Log) -> int:
         """Play on from a state until all units are over (NEXT), or rows or log are full (FULL)."""
         while True:
-            status = int(self.play(self.tables, state, units, self.scratch, self.memo, self.answer, rows, log))
+            status = int(self.play(self.packed, state, units, self.scratch, self.memo, self.answer, rows, log))
             if status == at.MISS_REVEAL:
                 self._reveal(state)
             elif status in (at.MISS_END, at.MISS_CLIMB, at.MISS_SCORE):
@@ -106,21 +96,22 @@ class Engine:
             if state[at.ROWS] >= len(rows):
                 rows = _twice(rows)
             if logged:
-                log = log._replace(data=_twice(log.data), starts=_twice(log.starts), why=_twice(log.why))
+                log = log._replace(data=_twice(log.data), events=_twice(log.events))
         return Block(rows[: state[at.ROWS]], log, state)
 
     def settle_again(self, rows: Numbers) -> None:
         """Settle hands by these rules that were played under others that play alike."""
         start = -1
         while start < len(rows):
-            code = int(compiled_settle_again()(self.tables, self.memo, rows, max(start, 0)))
+            code = int(compiled_settle_again()(self.packed, self.memo, rows, max(start, 0)))
             start = code >> 4
             if start < len(rows):
                 self._ask(code & 15, rows[start])
 
     def _reveal(self, state: Numbers) -> None:
         """翻底牌, as the rules have it."""
-        rules, deck = self.rules, self.scratch.deck
+        rules = self.rules
+        deck = self.scratch[0]["deck"][: rules.deck.size]
         first = int(kernel_first(state))
         bottom = [CARDS[kind] for kind in deck[rules.deck.dealt :]]
         turned, found = turn_bottom(rules, rules.start_level, first, bottom)
@@ -171,7 +162,7 @@ class Engine:
 
     def _score(self, row: Numbers) -> None:
         """What goes onto the sheets: the hand is settled by the rules, which must come to the same."""
-        if 2 * (self.filled + 1) > len(self.memo.keys):
+        if 2 * (self.filled + 1) > len(self.memo.scores):
             self._grow()
         paid = Owed(*(int(row[k]) for k in (at.R_PAID_FROM, at.R_PAID_TO, at.R_PAID))) if row[at.R_PAID] else None
         result = result_of(
@@ -215,19 +206,13 @@ class Engine:
         self.filled += 1
 
     def _put(self, packed: int, scores: Any) -> None:
-        last = len(self.memo.keys) - 1
-        place = (packed ^ packed >> 17) & last
-        while self.memo.keys[place]:
-            place = (place + 1) & last
-        self.memo.keys[place] = packed
-        self.memo.scores[place] = scores
+        self.memo.scores[find_score(self.memo, packed)] = packed, *scores
 
     def _grow(self) -> None:
-        old = self.memo
-        self.memo = old._replace(keys=numbers(2 * len(old.keys)), scores=numbers(2 * len(old.keys), 4))
-        for place, packed in enumerate(old.keys.tolist()):
-            if packed:
-                self._put(packed, old.scores[place])
+        old = self.memo.scores
+        self.memo = self.memo._replace(scores=numbers(2 * len(old), 5))
+        for packed, *scores in old[old[:, 0] != 0].tolist():
+            self._put(packed, scores)
 
 
 class Block(NamedTuple):
@@ -268,20 +253,18 @@ def kernel_first(state: Numbers) -> int:
 
 def no_log() -> Log:
     """A log that nothing is written to."""
-    return Log(on=numbers(1), data=numbers(0), starts=numbers(0), why=numbers(0), cursor=numbers(2), units=numbers(0))
+    return Log(data=numbers(0), events=numbers(0, 2), units=numbers(0), cursor=numbers(3))
 
 
 def make_log(events: int, units: int) -> Log:
     """A log with room for about so many events of so many units."""
     log = Log(
-        on=numbers(1),
         data=numbers(6 * events + 2 * at.ROOM),
-        starts=numbers(events + 2 * at.ROOM),
-        why=numbers(events + 2 * at.ROOM),
-        cursor=numbers(2),
+        events=numbers(events + 2 * at.ROOM, 2),
         units=numbers(units + 1),
+        cursor=numbers(3),
     )
-    log.on[0] = 1
+    log.cursor[at.ON] = 1
     return log
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.counting import count_in
 from gunzi.apps.lab.fast.layout import numbers
+from gunzi.apps.lab.fast.names import NotCovered
 from gunzi.apps.lab.fast.running import Engine, new_state, no_log, unit_of
-from gunzi.apps.lab.fast.tables import NotCovered
 from gunzi.apps.lab.simulation import Progress, TableRun
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
