@@ -84,7 +84,8 @@ class Table:
                     )
                 )
         if players is not None:
-            if not isinstance(players, Sequence) or not all(isinstance(player, Mapping) for player in players):
+            given: Any = players  # whatever a caller hands over
+            if not isinstance(given, Sequence) or not all(isinstance(player, Mapping) for player in given):
                 raise TableError(
                     Text(
                         f"玩家要写成一列，每人一项，不能是 {players!r}",
