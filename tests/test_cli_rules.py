@@ -121,6 +121,13 @@ def test_pick_refuses_what_is_no_answer(cli: Cli) -> None:
     assert ran.status == 2 and "answer 1" in ran.err
 
 
+def test_pick_refuses_a_named_answer_that_is_none_and_takes_not_knowing(cli: Cli, tmp_path: Path) -> None:
+    wrong = cli("pick", "--answers", "titles=x", "--out", str(tmp_path / "mine.yaml"))
+    assert wrong.status == 2 and "titles=x" in wrong.err and "bug" not in wrong.err
+    unknown = cli("pick", "--answers", "titles=?,reveal.pick=max", "--json")
+    assert unknown.status == 0 and unknown.json["nearest"]
+
+
 def test_pick_reads_answers_from_a_file_and_standard_input(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "answers.txt").write_text("reveal.pick=max  # as we do\ntribute.cards=any\n")
     data = cli("pick", "--answers", "answers.txt", "--json").json

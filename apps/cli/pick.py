@@ -92,9 +92,14 @@ def _words(text: str) -> list[str]:
 def _stated(words: Sequence[str], rules: RuleSet) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for word in words:
-        option, sign, text = word.partition("=")
-        if sign:
-            found[option.strip()] = rules.option(option.strip()).read(text.strip())
+        name, sign, text = (part.strip() for part in word.partition("="))
+        if not sign or text in (DONT_KNOW, "？"):
+            continue
+        option = rules.option(name)
+        try:
+            found[name] = option.read(text)
+        except BadValue as wrong:
+            raise Stop(f"答案 {word}：{wrong.text.zh}", f"answer {word}: {wrong.text.en}") from None
     return found
 
 
