@@ -173,7 +173,7 @@ def test_loading_a_preset_afresh_is_quick() -> None:
     best = 1.0
     for _ in range(3):
         forget()
-        begun = time.perf_counter()
+        begun = time.process_time()
         load("yuwang")
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.process_time() - begun)
     assert best < 0.25  # the figure to reach is 30 ms; machines that run tests are busy
