@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 
 from gunzi.apps.cli.compare import distinct_labels
 from gunzi.apps.cli.figures import (
     amount,
     check_policy,
+    each_of,
+    ended_early,
     lab_arguments,
     print_sections,
+    running_arguments,
 )
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, Stop, load_rules, whole
+from gunzi.apps.cli.parser import Parser, Stop, load_rules
 from gunzi.apps.cli.progress import Progress
 
 
 def arguments(parser: Parser) -> None:
     """What the command takes."""
-    t = parser.say
     parser.add_rules(nargs="+")
     lab_arguments(parser)
-    parser.add_argument(
-        "--jobs",
-        type=whole(t, 1, 1024),
-        default=os.cpu_count() or 1,
-        metavar="J",
-        help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
-    )
+    running_arguments(parser)
     parser.add_json()
 
 
@@ -46,7 +41,7 @@ def run(args: Namespace, out: Out) -> int:
     sets = [load_rules(name, args.overrides) for name in args.rules]
     labels = distinct_labels(sets, args.rules)
     t = out.t
-    with Progress(out, t("打牌", "playing"), *much.values()) as bar:
+    with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
         found = lab.diff(
             sets,
             hands=much.get("hands"),
@@ -54,6 +49,8 @@ def run(args: Namespace, out: Out) -> int:
             seed=args.seed,
             policy=policy,
             jobs=args.jobs,
+            resume=args.resume,
+            cluster=args.cluster,
             progress=bar.update,
         )
     if args.json:
@@ -69,12 +66,5 @@ def run(args: Namespace, out: Out) -> int:
             )
         )
         print_sections(found.rows(), out)
-    if found.interrupted:
-        out.tell(
-            t(
-                f"已中断：以上是打完的 {found.done} 个的结果",
-                f"interrupted: the above is of the {found.done} that were finished",
-            )
-        )
-        return INTERRUPTED
-    return OK
+    done = t(f"{found.done} 个", str(found.done))
+    return ended_early(found, done, args, out)

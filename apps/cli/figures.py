@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import Stop
+from gunzi.apps.cli.parser import COULD_NOT, INTERRUPTED, OK, Stop
 from gunzi.errors import Text
 from gunzi.options import closest
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from gunzi.apps.cli.parser import Parser
+    from gunzi.apps.lab import Difference, Report
 
 
 def lab_arguments(parser: Parser) -> None:
@@ -46,11 +48,71 @@ def lab_arguments(parser: Parser) -> None:
     )
 
 
+def running_arguments(parser: Parser) -> None:
+    """With what a long run is run: processes, a file that keeps what is finished, a cluster."""
+    from gunzi.apps.cli.parser import whole
+
+    t = parser.say
+    parser.add_argument(
+        "--jobs",
+        type=whole(t, 1, 1024),
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help=t(
+            "打完的随时存进 FILE；断了以后同样的命令再来一遍，就接着打",
+            "keep what is finished in FILE; cut off, the same command again goes on from there",
+        ),
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help=t(
+            "在 dask 集群上打，ADDRESS 是调度器的地址：tcp://主机:8786（要装 gunzi[cluster]）",
+            "play on a dask cluster with its scheduler at ADDRESS: tcp://HOST:8786 (needs gunzi[cluster])",
+        ),
+    )
+
+
+def ended_early(what: Difference | Report, done: str, args: Namespace, out: Out) -> int:
+    """Say why a run ended early, if it did, and how to go on; the exit status."""
+    if not what.interrupted:
+        return OK
+    t = out.t
+    if what.trouble is not None:
+        out.tell(f"gunzi: {out.say(what.trouble)}")
+        out.tell(
+            t(
+                f"没有打完：以上是打完的 {done}的结果",
+                f"not all was played: the above is of the {done} that were finished",
+            )
+        )
+    else:
+        out.tell(t(f"已中断：以上是打完的 {done}的结果", f"interrupted: the above is of the {done} that were finished"))
+    if args.resume is not None:
+        out.tell(
+            t(
+                f"打完的存在 {args.resume}；同样的命令再来一遍就接着打",
+                f"{args.resume} keeps what is finished; the same command again goes on from there",
+            )
+        )
+    return INTERRUPTED if what.trouble is None else COULD_NOT
+
+
 def amount(args: Namespace) -> dict[str, int]:
     """``hands`` or ``rounds``, whichever was asked for. Raises Stop unless exactly one was."""
     if (args.hands is None) == (args.rounds is None):
         raise Stop("--hands N 和 --rounds N 写一个，只能写一个", "give --hands N or --rounds N, one of them")
     return {"hands": args.hands} if args.hands is not None else {"rounds": args.rounds}
+
+
+def each_of(much: Mapping[str, int], out: Out) -> str:
+    """What is counted: hands or rounds, as a rate's unit."""
+    return out.t("把", " hands") if "hands" in much else out.t("轮", " rounds")
 
 
 def check_policy(text: str) -> str:

@@ -7,11 +7,14 @@ from argparse import Namespace
 from gunzi.apps.cli.figures import (
     amount,
     check_policy,
+    each_of,
+    ended_early,
     lab_arguments,
     print_sections,
+    running_arguments,
 )
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, load_rules
+from gunzi.apps.cli.parser import Parser, Stop, load_rules
 from gunzi.apps.cli.progress import Progress
 
 
@@ -19,7 +22,15 @@ def arguments(parser: Parser) -> None:
     """What the command takes."""
     parser.add_rules()
     lab_arguments(parser)
-    parser.add_argument("--record", metavar="FILE", help=parser.say("把打的牌记成牌谱", "write the record of the play"))
+    running_arguments(parser)
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help=parser.say(
+            "把打的牌记成牌谱；一千把（五十轮）一桌，后面几桌记在 FILE-2、FILE-3……",
+            "write the record of the play; a table is a thousand hands (50 rounds), further ones go to FILE-2, FILE-3 …",
+        ),
+    )
     parser.add_json()
 
 
@@ -29,9 +40,14 @@ def run(args: Namespace, out: Out) -> int:
 
     much = amount(args)
     policy = check_policy(args.policy)
+    if args.record is not None and (args.resume is not None or args.cluster is not None):
+        raise Stop(
+            "--record 不能和 --resume、--cluster 一起用：牌谱要在这里一口气写完",
+            "--record goes with neither --resume nor --cluster: a record is written here and in one go",
+        )
     rules = load_rules(args.rules, args.overrides)
     t = out.t
-    with Progress(out, t("打牌", "playing"), *much.values()) as bar:
+    with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
         report = lab.simulate(
             rules,
             hands=much.get("hands"),
@@ -40,6 +56,9 @@ def run(args: Namespace, out: Out) -> int:
             policy=policy,
             record=args.record,
             progress=bar.update,
+            jobs=args.jobs,
+            resume=args.resume,
+            cluster=args.cluster,
         )
     if args.json:
         out.json(report.as_json())
@@ -53,12 +72,4 @@ def run(args: Namespace, out: Out) -> int:
             )
         )
         print_sections(report.rows(), out)
-    if report.interrupted:
-        out.tell(
-            t(
-                f"已中断：打完了 {report.hands} 把，以上是这些的结果",
-                f"interrupted: the above is of the {report.hands} hands that were finished",
-            )
-        )
-        return INTERRUPTED
-    return OK
+    return ended_early(report, t(f"{report.hands} 把", f"{report.hands} hands"), args, out)

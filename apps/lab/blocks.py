@@ -1,30 +1,101 @@
-"""Work in blocks of units, here or in several processes; the blocks' results come in order, whatever the processes do."""
+"""How a run is cut into blocks of units, and what is left of it where some blocks are finished already.
+
+A unit is a hand, a round or whatever is counted, numbered from 0. What a block finds depends on its units alone, so neither
+their order nor who plays them changes a result; blocks are merged in order all the same.
+"""
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
-from threading import Thread
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, Self, TypeVar
 
-from gunzi.apps.lab.errors import LabError
 from gunzi.errors import Text
 
+BLOCKS_A_DOUBLING: Final = 128
+"""Blocks are doubled when so many of them have come before: a block is never more than 1/64 of what is done."""
+
+Span = tuple[int, int]
+"""The units first … end-1."""
+
+
+class Part(Protocol):
+    """What some units came to."""
+
+    done: int
+    """So many units: fewer than were asked for where the block was interrupted."""
+    trouble: Text | None
+    """What ended the block early, if it was not Ctrl-C."""
+
+    def merge(self, other: Self) -> None:
+        """Count in the part of later units."""
+
+
+class Ticks(Protocol):
+    """What a bench calls now and then inside a block: with how many of its units are done."""
+
+    def __call__(self, done: int, /) -> None: ...
+
+
+P_co = TypeVar("P_co", covariant=True)
 R = TypeVar("R")
-AHEAD: Final = 4
-"""So many blocks a process are handed out ahead: memory stays constant however long the run."""
 
 
-def blocks(wanted: int, size: int) -> Iterator[tuple[int, int]]:
-    """The (first, end) of each block of units 0 … wanted-1."""
-    for first in range(0, wanted, size):
-        yield first, min(first + size, wanted)
+class Bench(Protocol[P_co]):
+    """What plays blocks, made once in each process; at whatever speed."""
+
+    def block(self, first: int, end: int, tick: Ticks) -> P_co:
+        """Play the units first … end-1. KeyboardInterrupt: answer what is finished, or raise it where nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Blocks of ``size`` units at first, twice that later and so on up to ``most``: soon something is finished, and a long run
+    has few blocks. Blocks begin at multiples of ``grain``, which divides ``size``: so many units cannot be parted."""
+
+    size: int
+    most: int
+    grain: int = 1
+
+    def __post_init__(self) -> None:
+        assert self.grain >= 1 and self.size % self.grain == 0 and self.most >= self.size
+
+    def block_at(self, unit: int) -> Span:
+        """The block that a unit lies in."""
+        size = self.size
+        while 2 * size <= self.most and unit >= BLOCKS_A_DOUBLING * size:
+            size *= 2
+        first = unit - unit % size
+        return first, first + size
+
+    def blocks(self, wanted: int) -> Iterator[Span]:
+        """Every block of the units 0 … wanted-1; the last one is cut where they end."""
+        unit = 0
+        while unit < wanted:
+            _, end = self.block_at(unit)
+            yield unit, min(end, wanted)
+            unit = min(end, wanted)
+
+    def plan(self, wanted: int, finished: Iterable[Span] = ()) -> Iterator[tuple[Span, bool]]:
+        """All the units 0 … wanted-1 in order, in spans: those among the ``finished`` that can be used as they are (True), and
+        the blocks to play (False)."""
+        longest: dict[int, int] = {}
+        for first, end in finished:
+            if first < end <= wanted and first % self.grain == 0 and (end % self.grain == 0 or end == wanted):
+                longest[first] = max(end, longest.get(first, 0))
+        starts = sorted(longest)
+        place = unit = 0
+        while unit < wanted:
+            if unit in longest:
+                yield (unit, longest[unit]), True
+                unit = longest[unit]
+                continue
+            while place < len(starts) and starts[place] <= unit:
+                place += 1
+            end = min(self.block_at(unit)[1], wanted, starts[place] if place < len(starts) else wanted)
+            yield (unit, end), False
+            unit = end
 
 
 def in_order(
@@ -35,44 +106,50 @@ def in_order(
     start: Callable[..., None],
     shared: tuple[object, ...],
 ) -> Iterator[R]:
-    """``work(first, end)`` for every block, in order. ``start(*shared)`` is called once in every process before.
+    """``work(first, end)`` for every block, in order, kept nowhere. ``start(*shared)`` is called once in every process before.
 
-    Raises LabError when a process dies; what came before stays good.
+    Raises LabError where processes die again and again over a block.
     """
-    if jobs <= 1:
-        start(*shared)
-        for first, end in blocks(wanted, size):
-            yield work(first, end)
-        return
-    pool = ProcessPoolExecutor(jobs, initializer=_started, initargs=(start, shared))
-    waiting: deque[Future[R]] = deque()
+    from gunzi.apps.lab.workers import Alone, Crew, Workers  # they stand on this module
+
+    def unheard(span: Span, done: int) -> None:
+        pass
+
+    crew: Crew[R]
+    crew = (
+        Workers(jobs, Called, (work, start, shared), unheard)
+        if jobs > 1
+        else Alone(Called(work, start, shared), unheard)
+    )
+    spans = Layout(size, size).blocks(wanted)
+    order: deque[Span] = deque()
+    finished: dict[Span, R] = {}
+    given, at_once = 0, True
     try:
-        for first, end in blocks(wanted, size):
-            waiting.append(pool.submit(work, first, end))
-            if len(waiting) >= AHEAD * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except BrokenProcessPool:
-        raise LabError(
-            Text("有一个进程死掉了，后面的没打完", "a worker process died; the rest was not played")
-        ) from None
+        while True:
+            while len(order) < 4 * jobs and given < crew.room and (span := next(spans, None)) is not None:
+                order.append(span)
+                crew.give(span)
+                given += 1
+            while order and order[0] in finished:
+                yield finished.pop(order.popleft())
+            if not given:
+                break
+            span, part = crew.take()
+            finished[span] = part
+            given -= 1
+        at_once = False
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        crew.close(at_once)
 
 
-def _started(start: Callable[..., None], shared: tuple[object, ...]) -> None:
-    # Ctrl-C is for the process that reports; workers are told to stop by it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
-    start(*shared)
+class Called:
+    """A bench of a function and what prepares it."""
 
+    def __init__(self, work: Callable[[int, int], Any], start: Callable[..., None], shared: tuple[object, ...]) -> None:
+        self.work = work
+        start(*shared)
 
-def _end_with(parent: Any) -> None:
-    """No worker outlives the process that reports, not even one that was killed."""
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
+    def block(self, first: int, end: int, tick: Ticks) -> Any:
+        """What the function makes of the units first … end-1."""
+        return self.work(first, end)

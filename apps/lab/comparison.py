@@ -6,22 +6,26 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from pathlib import Path
+from typing import Any, Final
 
-from gunzi.apps.lab.blocks import in_order
+from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Moments, share
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
+from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Value
 from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Toggles, differing_options, first_difference
-from gunzi.apps.lab.simulation import Progress, Tally, check_amount, policy_of
+from gunzi.apps.lab.runs import Means, Outcome, Progress, Task, run_blocks
+from gunzi.apps.lab.simulation import Tally, check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels
 from gunzi.apps.lab.units import Plan, Played, play_unit
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
-HANDS_A_BLOCK: Final = 40
-ROUNDS_A_BLOCK: Final = 4
+HANDS: Final = Layout(40, 1280)
+ROUNDS: Final = Layout(4, 128)
+"""In what blocks the interpreted engine compares hands and rounds."""
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ class Found:
     tallies: list[Tally]
     lengths: list[Moments]
     pairs: list[PairTally]
-    interrupted: bool = False
+    trouble: Text | None = None
 
     def merge(self, other: Found) -> None:
         """Count in a later block."""
@@ -75,14 +79,7 @@ def nothing(sets: int) -> Found:
     )
 
 
-class Bench(Protocol):
-    """What plays and compares blocks of units."""
-
-    def block(self, first: int, end: int) -> Found:
-        """Play the units first … end-1."""
-
-
-class _Bench:
+class DiffBench:
     """What a process needs to play blocks; made once in each."""
 
     def __init__(self, rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> None:
@@ -91,16 +88,16 @@ class _Bench:
         self.prove = prove
         self.toggles = [Toggles(rule_sets[0], other) for other in rule_sets[1:]]
 
-    def block(self, first: int, end: int) -> Found:
+    def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.rule_sets))
         for k in range(first, end):
             try:
                 self._unit(k, found)
+                tick(found.done)
             except KeyboardInterrupt:
                 if not found.done:
                     raise
-                _bench.interrupted = True
                 break
         return found
 
@@ -116,16 +113,17 @@ class _Bench:
             for toggles, parting in zip(self.toggles, partings, strict=True)
         ]
         # Nothing is counted before all of the unit is known, so that an interruption leaves whole units only.
-        found.done += 1
-        for tally, length, each in zip(found.tallies, found.lengths, played, strict=True):
-            for values in each.values:
-                tally.add(values, [])
-            length.add(len(each.values))
-        for place, each in enumerate(played):
-            for what, kind in each.kinds:
-                found.tallies[place].kinds[what][kind] += 1
-        for pair, other, parting, because in zip(found.pairs, played[1:], partings, causes, strict=True):
-            self._count_pair(pair, k, played[0], other, parting, because)
+        with held():
+            found.done += 1
+            for tally, length, each in zip(found.tallies, found.lengths, played, strict=True):
+                for values in each.values:
+                    tally.add(values, [])
+                length.add(len(each.values))
+            for place, each in enumerate(played):
+                for what, kind in each.kinds:
+                    found.tallies[place].kinds[what][kind] += 1
+            for pair, other, parting, because in zip(found.pairs, played[1:], partings, causes, strict=True):
+                self._count_pair(pair, k, played[0], other, parting, because)
 
     def _causes(self, toggles: Toggles, k: int, a: Played, parting: Parting | None) -> list[str]:
         if parting is None:
@@ -150,26 +148,6 @@ class _Bench:
                 moments.add(right - left)
 
 
-class _Current:
-    """The bench of this process."""
-
-    bench: Bench | None = None
-    interrupted = False
-
-
-_bench = _Current()
-
-
-def _start(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> None:
-    _bench.bench = _Bench(rule_sets, plan, prove)
-    _bench.interrupted = False
-
-
-def _work(first: int, end: int) -> Found:
-    assert _bench.bench is not None
-    return _bench.bench.block(first, end)
-
-
 def unit_values(played: Played) -> list[Value]:
     """The figures of a unit: those of its hand, or each summed over the hands of its round; last, how many hands."""
     found: list[Value] = []
@@ -190,52 +168,48 @@ def diff(
     jobs: int = 1,
     progress: Progress | None = None,
     prove: bool = True,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
 ) -> Difference:
-    """Play the same units under two or more rule sets. The result is the same whatever ``jobs``.
+    """Play the same units under two or more rule sets. The result is the same whatever ``jobs`` and ``cluster``.
 
-    Ctrl-C ends the run early and is reported. Raises LabError and UnknownPlayerError.
+    ``resume``: a file that keeps finished blocks; given again, the run goes on with them. ``cluster``: the address of a
+    dask.distributed scheduler. Ctrl-C ends the run early and is reported. Raises LabError, UnknownPlayerError and OSError.
     """
     unit, wanted = check_amount(hands, rounds, seed)
     if len(rule_sets) < 2:
         raise LabError(Text("要比就得有两套规则", "it takes two rule sets or more to compare"))
-    if jobs < 1:
-        raise LabError(Text(f"至少一个进程，不能是 {jobs}", f"at least one process, not {jobs}"))
     plan = Plan(seed, policy_of(policy), unit, common_levels(rule_sets))
     began = time.perf_counter()
-    size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
-    found = _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove)
-    return _difference(rule_sets, plan, wanted, found, time.perf_counter() - began)
+    task = Task(
+        make=DiffBench,
+        shared=(tuple(rule_sets), plan, prove),
+        wanted=wanted,
+        layout=HANDS if unit == "hands" else ROUNDS,
+        nothing=nothing(len(rule_sets)),
+        question=_question(rule_sets, plan, prove),
+    )
+    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    return _difference(rule_sets, plan, wanted, outcome, time.perf_counter() - began)
 
 
-def _all_blocks(
-    rule_sets: Sequence[RuleSet],
-    plan: Plan,
-    wanted: int,
-    size: int,
-    jobs: int,
-    progress: Progress | None,
-    prove: bool,
-) -> Found:
-    found = nothing(len(rule_sets))
-    jobs = min(jobs, -(-wanted // size))
-    try:
-        for part in in_order(_work, wanted, size, jobs, _start, (tuple(rule_sets), plan, prove)):
-            found.merge(part)
-            if progress is not None:
-                progress(found.done, wanted)
-            if _bench.interrupted:
-                found.interrupted = True
-                break
-    except KeyboardInterrupt:
-        found.interrupted = True
-    except LabError:
-        if not found.done:
-            raise
-        found.interrupted = True
-    return found
+def _question(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> dict[str, Any]:
+    """What must be the same for blocks found earlier to be of use."""
+    return {
+        "command": "diff",
+        "rules": [rules.hash for rules in rule_sets],
+        "seed": plan.seed,
+        "policy": list(plan.policy),
+        "unit": plan.unit,
+        "prove": prove,
+        "measures": [measure.id for measure in (*MEASURES, HANDS_A_ROUND)],
+    }
 
 
-def _difference(rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Found, seconds: float) -> Difference:
+def _difference(
+    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, outcome: Outcome[Found], seconds: float
+) -> Difference:
+    found = outcome.found
     a = rule_sets[0]
     pairs = tuple(_pair(a, other, found.done, tally) for other, tally in zip(rule_sets[1:], found.pairs, strict=True))
     estimates = [
@@ -253,12 +227,13 @@ def _difference(rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Fo
         unit=plan.unit,
         wanted=wanted,
         done=found.done,
-        interrupted=found.interrupted,
+        interrupted=outcome.interrupted,
         options=tuple(dict.fromkeys(option for pair in pairs for option in pair.options)),
         pairs=pairs,
         measures={id: tuple(each[id] for each in estimates) for id in estimates[0]},
         tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
         seconds=seconds,
+        trouble=outcome.trouble,
     )
 
 

@@ -38,15 +38,13 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6) + 0.0
 
 
+@dataclass(slots=True)
 class Moments:
     """Count, sum and sum of squares of whole numbers; exact, so the order of adding does not matter."""
 
-    __slots__ = ("count", "squares", "total")
-
-    def __init__(self, count: int = 0, total: int = 0, squares: int = 0) -> None:
-        self.count = count
-        self.total = total
-        self.squares = squares
+    count: int = 0
+    total: int = 0
+    squares: int = 0
 
     def add(self, value: int) -> None:
         """Count a value in."""

@@ -111,7 +111,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a comparison found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a comparison found. No part of ``as_json``: ``seconds``, how long it took; ``trouble``, what ended it early, in words
+    (None: nothing, or Ctrl-C)."""
 
     rule_sets: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -126,6 +127,7 @@ class Difference:
     measures: dict[str, tuple[Estimate, ...]]
     tables: dict[str, tuple[dict[str, int], ...]]
     seconds: float
+    trouble: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same, whatever the number of processes."""

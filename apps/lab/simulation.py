@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, Final
 
+from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import (
     HANDS_A_ROUND,
     KIND_TEXT,
@@ -22,23 +23,24 @@ from gunzi.apps.lab.measures import (
     measure_name,
     values_of,
 )
+from gunzi.apps.lab.recording import Recorder, record_path
+from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks, told
 from gunzi.apps.lab.sections import Row, Section, interval, number
 from gunzi.apps.players import parse_policy, play_table, player
+from gunzi.chance import POLICY, stream
 from gunzi.errors import Text
 from gunzi.hand import Hand
 from gunzi.ruleset import RuleSet
 from gunzi.table import Table
 
-Progress = Callable[[int, int], None]
 
-
+@dataclass(slots=True)
 class Tally:
     """The figures of settled hands, added up exactly."""
 
-    def __init__(self) -> None:
-        self.moments = [Moments() for _ in MEASURES]
-        self.kinds: dict[str, Counter[str]] = {kinds.id: Counter() for kinds in KINDS}
-        self.hands = 0
+    moments: list[Moments] = field(default_factory=lambda: [Moments() for _ in MEASURES])
+    kinds: dict[str, Counter[str]] = field(default_factory=lambda: {kinds.id: Counter() for kinds in KINDS})
+    hands: int = 0
 
     def add(self, values: Sequence[Value], kinds: Sequence[tuple[str, str]]) -> None:
         """Count a hand in."""
@@ -75,7 +77,8 @@ def _most_first(counted: Counter[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a simulation found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a simulation found. No part of ``as_json``: ``seconds``, how long it took; ``trouble``, what ended it early, in words
+    (None: nothing, or Ctrl-C)."""
 
     rules: str
     hash: str
@@ -91,6 +94,7 @@ class Report:
     tables: dict[str, dict[str, int]]
     scores: tuple[int, int, int, int]
     seconds: float
+    trouble: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same."""
@@ -155,28 +159,12 @@ def policy_of(policy: str | Sequence[str]) -> tuple[str, str, str, str]:
     return parse_policy(policy if isinstance(policy, str) else ",".join(policy))
 
 
-class _Recorder:
-    """Writes a record as hands finish: the header first, then each hand's events; then they are forgotten."""
-
-    def __init__(self, table: Table, file: IO[str]) -> None:
-        self.table = table
-        self.file = file
-        self._write(table.header)
-
-    def _write(self, row: Any) -> None:
-        self.file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-    def flush(self, finished: bool) -> None:
-        """Write the events of the hands that are over, and forget them."""
-        events = self.table.events
-        keep = 0
-        if not finished:
-            # The next hand has begun already: its events stay until it is over.
-            keep = next((n for n in range(1, len(events) + 1) if events[-n]["e"] == "hand"), 0)
-        done = len(events) - keep
-        for event in events[:done]:
-            self._write(event)
-        del events[:done]
+HANDS_A_TABLE: Final = 1000
+ROUNDS_A_TABLE: Final = 50
+"""A table gets up after so many, and the next one, with dice of its own, goes on: so tables can be played side by side."""
+TABLES_A_BLOCK: Final = 8
+_TABLE_SEED: Final = 2
+"""Seat of the stream that tables' seeds are from."""
 
 
 def simulate(
@@ -188,17 +176,45 @@ def simulate(
     policy: str | Sequence[str] = "random",
     record: str | Path | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
 ) -> Report:
-    """Play one table for so many hands or rounds.
+    """Play so many hands or rounds, a thousand hands (or 50 rounds) a table. The report is the same whatever ``jobs`` and ``cluster``.
 
-    ``record``: the file gets every finished hand, also when interrupted. Ctrl-C ends the run early and is reported.
-    Raises LabError, UnknownPlayerError, and OSError where the record cannot be written.
+    ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …).
+    ``resume``: a file that keeps finished tables; given again, the run goes on with them. ``cluster``: the address of a
+    dask.distributed scheduler. Ctrl-C ends the run early and is reported. Raises LabError, UnknownPlayerError, and OSError
+    where a file cannot be written.
     """
     unit, wanted = check_amount(hands, rounds, seed)
     names = policy_of(policy)
+    if record is not None and (resume is not None or cluster is not None):
+        raise LabError(
+            Text(
+                "记牌谱不能和 resume、cluster 一起用：牌谱要在这里一口气写完",
+                "a record goes with neither resume nor cluster: it is written here and in one go",
+            )
+        )
     began = time.perf_counter()
-    played = _play(rules, hands, rounds, seed, names, record, progress)
-    tally = played.tally
+    grain = HANDS_A_TABLE if unit == "hands" else ROUNDS_A_TABLE
+    task = Task(
+        make=TableBench,
+        shared=(rules, names, unit, seed, record),
+        wanted=wanted,
+        layout=Layout(grain, TABLES_A_BLOCK * grain, grain),
+        nothing=Simulated(),
+        question={
+            "command": "simulate",
+            "rules": [rules.hash],
+            "seed": seed,
+            "policy": list(names),
+            "unit": unit,
+            "measures": [measure.id for measure in MEASURES],
+        },
+    )
+    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    found = outcome.found
     return Report(
         rules=rules.id,
         hash=rules.hash,
@@ -206,14 +222,15 @@ def simulate(
         policy=names,
         unit=unit,
         wanted=wanted,
-        hands=tally.hands,
-        rounds=played.rounds,
-        redeals=played.redeals,
-        interrupted=played.interrupted,
-        measures=tally.estimates() | _hands_a_round(played),
-        tables=tally.counts(),
-        scores=played.scores,
+        hands=found.tally.hands,
+        rounds=found.rounds,
+        redeals=found.redeals,
+        interrupted=outcome.interrupted,
+        measures=found.tally.estimates() | _hands_a_round(found),
+        tables=found.tally.counts(),
+        scores=found.scores,
         seconds=time.perf_counter() - began,
+        trouble=outcome.trouble,
     )
 
 
@@ -227,6 +244,74 @@ class TableRun:
     scores: tuple[int, int, int, int] = (0, 0, 0, 0)
     over: bool = False
     interrupted: bool = False
+    trouble: Text | None = None
+
+
+@dataclass(slots=True)
+class Simulated:
+    """What tables came to; ``over``: all of them were played to their ends."""
+
+    done: int = 0
+    tally: Tally = field(default_factory=Tally)
+    redeals: int = 0
+    rounds: int = 0
+    scores: tuple[int, int, int, int] = (0, 0, 0, 0)
+    over: bool = True
+    trouble: Text | None = None
+
+    def merge(self, other: Simulated) -> None:
+        """Count in later tables."""
+        self.done += other.done
+        self.tally.merge(other.tally)
+        self.redeals += other.redeals
+        self.rounds += other.rounds
+        self.scores = _sum(self.scores, other.scores)
+        self.over = self.over and other.over
+        self.trouble = self.trouble or other.trouble
+
+    def add(self, run: TableRun, unit: str) -> None:
+        """Count in a table."""
+        done = run.tally.hands if unit == "hands" else run.rounds
+        self.merge(Simulated(done, run.tally, run.redeals, run.rounds, run.scores, run.over, run.trouble))
+
+
+def _sum(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+
+
+def table_seed(seed: int, table: int) -> int:
+    """The seed of table 0, 1, … of a simulation: the first one's is the simulation's own."""
+    return stream(seed, table, POLICY, _TABLE_SEED) if table else seed
+
+
+class TableBench:
+    """What a process needs to play tables; made once in each."""
+
+    def __init__(
+        self, rules: RuleSet, names: Sequence[str], unit: str, seed: int, record: str | Path | None = None
+    ) -> None:
+        self.rules = rules
+        self.names = names
+        self.unit = unit
+        self.seed = seed
+        self.record = record
+        self.grain = HANDS_A_TABLE if unit == "hands" else ROUNDS_A_TABLE
+
+    def block(self, first: int, end: int, tick: Ticks) -> Simulated:
+        """Play the tables of the hands or rounds first … end-1; ``first`` begins a table."""
+        found = Simulated()
+        for start in range(first, end, self.grain):
+            run = self.table(start // self.grain, min(self.grain, end - start), lambda done: tick(found.done + done))
+            found.add(run, self.unit)
+            if run.interrupted:
+                break
+        return found
+
+    def table(self, number: int, amount: int, tick: Ticks) -> TableRun:
+        """Play a table for so many hands or rounds."""
+        hands, rounds = (amount, None) if self.unit == "hands" else (None, amount)
+        record = record_path(self.record, number) if self.record is not None else None
+        return _play(self.rules, hands, rounds, table_seed(self.seed, number), self.names, record, tick)
 
 
 def _play(
@@ -236,50 +321,53 @@ def _play(
     seed: int,
     names: Sequence[str],
     record: str | Path | None,
-    progress: Progress | None,
+    tick: Ticks,
 ) -> TableRun:
     """The table played by the engine."""
     players = [player(name) for name in names]
     run = TableRun()
-    file = open(record, "w", encoding="utf-8", newline="\n") if record is not None else None  # noqa: SIM115
+    recorder = Recorder(record) if record is not None else None
     try:
         table = Table(
             rules,
             seed=seed,
             hands=hands,
             rounds=rounds,
-            record=file is not None,
+            record=recorder is not None,
             watched=any(each.looks for each in players),
             players=[{"name": f"{name}-{seat}", "kind": "bot"} for seat, name in enumerate(names)],
         )
-        recorder = _Recorder(table, file) if file is not None else None
 
         def finished(hand: Hand) -> None:
             if hand.settlement is None:
                 run.redeals += 1
                 return
-            run.tally.add(values_of(hand), kinds_of(hand))
+            values, kinds = values_of(hand), kinds_of(hand)
             if recorder is not None:
-                recorder.flush(table.over)
-            if progress is not None:
-                done, wanted = (run.tally.hands, hands) if hands is not None else (sum(table.rounds_won), rounds)
-                progress(done, wanted or 0)
+                recorder.flush(table, table.over)
+            with held():
+                run.tally.add(values, kinds)
+            tick(run.tally.hands if hands is not None else sum(table.rounds_won))
 
         try:
             play_table(table, players, seed, finished=finished)
         except KeyboardInterrupt:
             run.interrupted = True
+        except OSError as error:
+            if not run.tally.hands:
+                raise
+            run.interrupted, run.trouble = True, told(error)
     finally:
-        if file is not None:
-            file.close()
+        if recorder is not None:
+            recorder.close()
     scores = table.scores
     run.rounds, run.over = sum(table.rounds_won), table.over
     run.scores = (scores[0], scores[1], scores[2], scores[3])
     return run
 
 
-def _hands_a_round(played: TableRun) -> dict[str, Estimate]:
-    """The mean over the finished rounds; how far it may be off is told by whole rounds only, not by a running table."""
-    done = played.rounds
-    mean = played.tally.hands / done if done and played.over else None
+def _hands_a_round(found: Simulated) -> dict[str, Estimate]:
+    """The mean over the finished rounds; how far it may be off is told by whole rounds only, not by running tables."""
+    done = found.rounds
+    mean = found.tally.hands / done if done and found.over else None
     return {HANDS_A_ROUND.id: Estimate(mean, None, None, done)}
