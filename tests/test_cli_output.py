@@ -97,12 +97,24 @@ def test_what_a_stream_cannot_write_becomes_question_marks() -> None:
 def test_progress_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, drawn in ((Terminal(), True), (io.StringIO(), False)):
         monkeypatch.setattr("sys.stderr", stream)
-        with progress.Progress(Out("en", {}), "playing", 10) as bar:
-            bar._drawn -= 1
-            bar._started -= 5
-            bar.update(4)
+        times = iter([100.0, 100.0, 104.0])
+        with progress.Progress(Out("en", {}), "playing", 3_000_000, each=" hands", clock=lambda: next(times)) as bar:  # noqa: B023
+            bar.update(400_000)  # what an earlier run has done is no work of this one
+            bar.update(440_000)
         text = stream.getvalue()
-        assert ("4/10" in text and "0:08 left" in text) is drawn
+        assert ("440000/3000000 10,000 hands/s 4:16 left" in text) is drawn
+
+
+def test_the_rate_is_that_of_the_last_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    now = 0.0
+    with progress.Progress(Out("zh", {}), "打牌", 100_000, each="把", clock=lambda: now) as bar:
+        for _ in range(100):
+            now += 10
+            bar.update(bar.done + (10 if now < 900 else 1))
+        last = stream.getvalue().rpartition("\r打牌")[2]
+        assert "0.1 把/秒" in last and "还要 11 天" in last
 
 
 @pytest.mark.parametrize(

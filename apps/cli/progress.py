@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from gunzi.apps.cli.output import Out, can_show, columns, is_terminal, write
+from gunzi.errors import Text
 
 WIDTH = 28
 WINDOW = 60.0
@@ -80,7 +81,7 @@ class Progress:
             if self.each:
                 text += self.out.t(f" {_number(rate)} {self.each}/秒", f" {_number(rate)}{self.each}/s")
             left = _clock((self.total - self.done) / rate)
-            text += self.out.t(f" 还要 {left}", f" {left} left")
+            text += self.out.t(f" 还要 {left.zh}", f" {left.en} left")
         width = columns(text)
         write(self.out.err, "\r" + text + " " * max(0, self._width - width))
         self.out.err.flush()
@@ -98,9 +99,11 @@ def _number(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
 
 
-def _clock(seconds: float) -> str:
+def _clock(seconds: float) -> Text:
     whole = int(seconds + 0.5)
     hours, rest = divmod(whole, 3600)
     if hours >= 48:
-        return f"{hours // 24}d {hours % 24}h"
-    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+        days, hours = divmod(hours, 24)
+        return Text(f"{days} 天 {hours} 小时", f"{days}d {hours}h")
+    shown = f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    return Text(shown, shown)

@@ -7,13 +7,17 @@ costs its block, which dask gives to another one.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import pickle
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
+from queue import Empty, SimpleQueue
 from threading import Lock
+from types import SimpleNamespace
 from typing import Any, Final, Generic, TypeVar
 
 import gunzi
@@ -29,6 +33,7 @@ CONNECT_SECONDS: Final = 10
 WORKERLESS_SECONDS: Final = 60
 """The run ends when there has been no worker for so long."""
 LOOK_SECONDS: Final = 5
+NAMES: Final = {"gunzi": Text("gunzi 版本", "gunzi"), "code": Text("gunzi 的代码", "gunzi's code")}
 BLOCKS_A_THREAD: Final = 2
 """So many blocks for each of the workers' threads are handed out: one in work, the others wait on the spot."""
 
@@ -40,20 +45,24 @@ class Cluster(Generic[P]):
         self._dask = _distributed()
         self.address = address
         self.ticked = ticked
-        self._given: dict[Any, Span] = {}
+        self._given: dict[str, tuple[Any, Span]] = {}
+        self._done: SimpleQueue[str] = SimpleQueue()
         self._threads = (0, 0.0)
         self._client = self._connect()
         try:
-            load = pickle.dumps((make, shared))
-            self._load = self._client.scatter(load, broadcast=True, hash=False)
-            self._expected = identity(load)
-            self._check(load)
+            # It goes with every block: what is put on workers once goes with them when they are lost.
+            self._load = pickle.dumps((make, shared))
+            self._expected = identity(self._load)
+            self._check(self._load)
         except BaseException:
             self._client.close(timeout=2)
             raise
 
     def _connect(self) -> Any:
         try:
+            # A client that finds nobody would go on looking: see first whether there is anybody.
+            with ThreadPoolExecutor(1) as apart:
+                apart.submit(asyncio.run, self._dask.answers(self.address)).result()
             return self._dask.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, self._dask.CommClosedError) as error:
             why = str(error) or type(error).__name__
@@ -99,25 +108,22 @@ class Cluster(Generic[P]):
     def give(self, span: Span) -> None:
         """A block to play."""
         future = self._client.submit(play, self._load, self._expected, *span, pure=False)
-        self._given[future] = span
+        self._given[future.key] = (future, span)
+        future.add_done_callback(lambda done: self._done.put(done.key))
 
     def take(self) -> tuple[Span, P]:
         """Wait for a block. Raises LabError where the cluster is gone."""
         alone = time.monotonic()
         while True:
             try:
-                done = self._dask.wait([*self._given], timeout=LOOK_SECONDS, return_when="FIRST_COMPLETED").done
-            except (TimeoutError, self._dask.TimeoutError):
+                future, span = self._given.pop(self._done.get(timeout=LOOK_SECONDS))
+            except Empty:
                 self._threads = (0, 0.0)
                 if self._client.status == "running" and self._workers():
                     alone = time.monotonic()
                 elif time.monotonic() - alone > WORKERLESS_SECONDS:
                     raise self._nobody(WORKERLESS_SECONDS) from None
                 continue
-            except self._dask.CancelledError:
-                raise self._gone() from None
-            future = next(each for each in self._given if each in done)
-            span = self._given.pop(future)
             return span, self._result(future, span)
 
     def _result(self, future: Any, span: Span) -> P:
@@ -130,7 +136,7 @@ class Cluster(Generic[P]):
                     f"several workers died over numbers {span[0] + 1} to {span[1]}; the rest was not played. Is there enough memory?",
                 )
             ) from None
-        except (self._dask.CancelledError, self._dask.CommClosedError):
+        except (CancelledError, self._dask.CommClosedError):
             raise self._gone() from None
         return part
 
@@ -155,9 +161,8 @@ class Cluster(Generic[P]):
     def close(self, at_once: bool) -> None:
         """Cancel what is outstanding and leave."""
         if self._given:
-            self._client.cancel([*self._given], force=True)
+            self._client.cancel([future for future, _ in self._given.values()], force=True)
             self._given.clear()
-        self._load = None
         self._client.close(timeout=5)
 
 
@@ -166,7 +171,7 @@ def _distributed() -> Any:
     """dask.distributed, with the errors it raises at hand. Raises LabError where it is not installed."""
     try:
         import distributed
-        from distributed.comm.core import CommClosedError
+        from distributed.comm.core import CommClosedError, connect
     except ImportError:
         raise LabError(
             Text(
@@ -174,18 +179,17 @@ def _distributed() -> Any:
                 "--cluster needs dask.distributed: pip install 'gunzi[cluster]'",
             )
         ) from None
-    from concurrent.futures import CancelledError
 
-    class Names:
-        Client = distributed.Client
-        wait = staticmethod(distributed.wait)
-        KilledWorker = distributed.KilledWorker
-        TimeoutError = distributed.TimeoutError
+    async def answers(address: str) -> None:
+        comm: Any = await connect(address, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+        await comm.close()
 
-    found: Any = Names
-    found.CancelledError = CancelledError
-    found.CommClosedError = CommClosedError
-    return found
+    return SimpleNamespace(
+        Client=distributed.Client,
+        KilledWorker=distributed.KilledWorker,
+        CommClosedError=CommClosedError,
+        answers=answers,
+    )
 
 
 # -- on both sides ---------------------------------------------------------------------------------------------
@@ -235,11 +239,13 @@ def unlike(here: Mapping[str, str], there: Mapping[str, str], worker: str) -> La
     apart = [name for name in dict.fromkeys((*here, *there)) if here.get(name) != there.get(name)]
     if not apart:
         return None
-    told = "; ".join(f"{name}: {there.get(name, '–')} ≠ {here.get(name, '–')}" for name in apart)
+    told = [(NAMES.get(name, Text(name, name)), f"{there.get(name, '–')} ≠ {here.get(name, '–')}") for name in apart]
+    zh = "；".join(f"{name.zh} {values}" for name, values in told)
+    en = "; ".join(f"{name.en} {values}" for name, values in told)
     return LabError(
         Text(
-            f"{worker} 上的 gunzi 或插件和这里的不一样（那里 ≠ 这里）：{told}",
-            f"the worker {worker} has another gunzi or other plugins than this machine (there ≠ here): {told}",
+            f"{worker} 上的 gunzi 或插件和这里的不一样（那里 ≠ 这里）：{zh}",
+            f"the worker {worker} has another gunzi or other plugins than this machine (there ≠ here): {en}",
         )
     )
 

@@ -26,6 +26,19 @@ FORMAT: Final = 1
 KIND: Final = "gunzi-blocks"
 SECONDS_UNSYNCED: Final = 2.0
 """A power cut costs what so many seconds have added, at most; a killed process costs nothing."""
+NAMES: Final[Mapping[str, Text]] = {
+    "command": Text("命令", "command"),
+    "rules": Text("规则", "rules"),
+    "seed": Text("种子", "seed"),
+    "policy": Text("打法", "policy"),
+    "unit": Text("按把还是按轮", "unit"),
+    "measures": Text("统计的项目", "list of figures"),
+    "gunzi": Text("gunzi 的版本", "version of gunzi"),
+    "form": Text("存的格式", "form of what is kept"),
+    "together": Text("一桌打多少", "size of a table"),
+    "prove": Text("验不验证原因", "proof of causes"),
+}
+"""What a question is made of, in words."""
 _LOCKED_BYTE: Final = 1 << 40
 """On Windows a locked byte cannot be read, so one is locked that no file reaches."""
 _open_here: set[str] = set()
@@ -191,10 +204,9 @@ class Journal:
         kept = header["question"]
         apart = [name for name in dict.fromkeys((*kept, *question)) if kept.get(name) != question.get(name)]
         if apart:
-            zh = "；".join(
-                f"{name} 那时是 {_short(kept.get(name))}，现在是 {_short(question.get(name))}" for name in apart
-            )
-            en = "; ".join(f"{name} was {_short(kept.get(name))} and is {_short(question.get(name))}" for name in apart)
+            pairs = [(NAMES.get(name, Text(name, name)), kept.get(name), question.get(name)) for name in apart]
+            zh = "；".join(f"{name.zh}那时是 {_short(then)}，现在是 {_short(now)}" for name, then, now in pairs)
+            en = "; ".join(f"the {name.en} was {_short(then)} and is {_short(now)}" for name, then, now in pairs)
             raise JournalError(
                 Text(
                     f"{self.path} 里存的是另一次的结果：{zh}。要从头来，就换一个文件名",
@@ -251,6 +263,6 @@ def _plain(question: Mapping[str, Any]) -> dict[str, Any]:
 def _short(value: Any) -> str:
     """A value in a sentence; of hashes the beginning says enough."""
     if isinstance(value, list):
-        return ", ".join(_short(each) for each in value)
+        return ", ".join(_short(each) for each in dict.fromkeys(map(str, value)))
     text = str(value)
     return text if len(text) <= 24 else text[:15] + "…"
