@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import types
 from typing import Any
 
 import gunzi
@@ -21,6 +22,18 @@ def error_of(address: str, **more: Any) -> list[str]:
     except lab.LabError as error:
         return [error.text.zh, error.text.en]
     return []
+
+
+def only_here(address: str) -> list[str]:
+    """What a worker is refused with that cannot import what it is asked."""
+    nowhere = types.ModuleType("nowhere")
+    exec("def identity(load): return {}", nowhere.__dict__)
+    sys.modules["nowhere"] = nowhere
+    real, cluster.identity = cluster.identity, nowhere.identity
+    try:
+        return error_of(address)
+    finally:
+        cluster.identity = real
 
 
 def main() -> dict[str, Any]:
@@ -55,6 +68,7 @@ def main() -> dict[str, Any]:
         cluster.code_hash = lambda: "another"  # type: ignore[assignment]
         found["other code"] = error_of(address)
         cluster.code_hash = real
+        found["no gunzi"] = only_here(address)
     with LocalCluster(n_workers=0, dashboard_address=None) as nobody:
         found["no workers"] = error_of(nobody.scheduler_address)
         gone = nobody.scheduler_address
