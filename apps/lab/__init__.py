@@ -5,15 +5,21 @@
     found = lab.diff([a, b, …], hands=1000, seed=1, policy="random", jobs=2)   # or rounds=…; progress=f
     report.as_json(); report.rows()
 
-* ``simulate(rules, *, hands=None, rounds=None, seed, policy="random", record=None, progress=None) -> Report``
-  One table, played hand after hand (``hands``) or round after round (``rounds``; exactly one of the two is given).
+* ``simulate(rules, *, hands=None, rounds=None, seed, policy="random", record=None, progress=None, jobs=1, resume=None,
+  cluster=None) -> Report``
+  Tables, each played hand after hand for 1000 hands (``hands``) or for 50 rounds (``rounds``; exactly one of the two is given).
   ``policy`` is one player's name or four (a text with commas, or a sequence). ``record``: a path; the record is written as
-  the hands finish. ``progress(done, wanted)`` is called now and then. Ctrl-C (KeyboardInterrupt) is caught: what was
-  finished is kept and reported, ``report.interrupted`` is True.
-* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True) -> Difference``
+  the hands finish, further tables' beside it. ``progress(done, wanted)`` is called now and then. Ctrl-C (KeyboardInterrupt) is
+  caught: what was finished is kept and reported, ``report.interrupted`` is True; ``report.trouble`` says what else ended it.
+* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True, resume=None,
+  cluster=None) -> Difference``
   The same decks and, while situations are equal, the same dice under two or more rule sets. ``hands``: single hands from
   drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``.
   ``prove``: replay each hand that parts with one option toggled at a time. Interrupted: as above.
+
+``jobs``: so many processes. ``resume``: a file that keeps finished blocks (``journal.py``); the same call again goes on with
+them, for more hands too. ``cluster``: the address of a dask.distributed scheduler (``cluster.py``). Whatever the means, the
+result is the same; ``runs.py`` is for whoever has other blocks to run.
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
@@ -35,8 +41,8 @@ Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in i
 * ``Row(id, name: Text, cells: tuple[str, …])``, ``Section(title: Text, heads: tuple[Text, …], rows: tuple[Row, …])``;
   ``rows()`` answers ``tuple[Section, …]``; cells that are words are ``Text`` too.
 
-Errors: ``LabError`` (a ValueError) for arguments that make no sense (no hands, a negative seed, fewer than two rule sets);
-OSError where the record cannot be written.
+Errors: ``LabError`` (a ValueError) for arguments that make no sense (no hands, a negative seed, fewer than two rule sets),
+workers that cannot be had, and a ``resume`` file of something else; OSError where a file cannot be written.
 """
 
 from gunzi.apps.lab.comparison import diff
