@@ -1,6 +1,6 @@
 """The figures of the whole game, measured on this machine.
 
-    python benchmarks/run.py            takes a minute or two
+    python benchmarks/run.py            takes some minutes, those of scaling.py among them
     python benchmarks/run.py --quick    half a minute; exits with 1 when a figure is missed by more than a tenth
 
 Rates are per million iterations of ``for i in range(n): s += i & 7``, measured in turns with the work: compare these between
@@ -12,8 +12,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from itertools import chain
 
 from figures import Effort, Figure, all_figures
+from scaling import scaling_figures
 
 FULL = Effort(slices=60, hands=20, times=21)
 QUICK = Effort(slices=21, hands=12, times=7)
@@ -40,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     effort = TINY if args.tiny else QUICK if args.quick else FULL
     figures = []
-    for figure in all_figures(effort):
+    for figure in chain(all_figures(effort), scaling_figures() if effort is FULL else ()):
         figures.append(figure)
         if not args.json:
             print(line(figure), flush=True)

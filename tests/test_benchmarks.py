@@ -23,6 +23,16 @@ def test_every_figure_is_measured_and_printed() -> None:
     assert {row["unit"] for row in rows} == {"hands a million", "iterations", "ms", "kB"}
 
 
+def test_long_runs_are_measured() -> None:
+    done = subprocess.run(
+        [sys.executable, str(RUN.with_name("scaling.py")), "--tiny"], capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    assert all(
+        words in done.stdout for words in ("two processes against one", "a hand of 4 against", "memory of a diff")
+    )
+
+
 def test_a_figure_is_missed_by_more_than_the_margin_or_not() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); from figures import Figure; from run import line\n"
