@@ -18,7 +18,8 @@
   ``prove``: replay each hand that parts with one option toggled at a time, once for every option the pair differs on. Interrupted:
   as above.
 * ``example_records(found, rule_sets, pair, example) -> (Record, Record)``: the example as two records that ``gunzi verify`` accepts
-  and ``gunzi replay --beside`` shows side by side.
+  and ``gunzi replay --beside`` shows side by side. ``write_examples(folder, found, rule_sets) -> tuple[ExampleFiles, …]`` writes
+  them all (``pair``, ``example``, paths ``a`` and ``b``); no file that says something else is replaced.
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
@@ -51,6 +52,7 @@ from gunzi.apps.lab.comparison import diff
 from gunzi.apps.lab.duplicates import Duplicate, duplicate
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
+from gunzi.apps.lab.examples import ExampleFiles, example_records, write_examples
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
@@ -62,6 +64,7 @@ __all__ = [
     "Duplicate",
     "Estimate",
     "Example",
+    "ExampleFiles",
     "First",
     "Joint",
     "KindsApart",
@@ -73,7 +76,9 @@ __all__ = [
     "Section",
     "diff",
     "duplicate",
+    "example_records",
     "play_unit",
     "simulate",
     "unit_table",
+    "write_examples",
 ]

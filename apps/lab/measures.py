@@ -19,13 +19,17 @@ Value = int | None
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure of a settled hand; ``share``: it is 0 or 1, and its mean is a share. None: it does not apply."""
+    """A figure of a settled hand; ``share``: it is 0 or 1, and its mean is a share. None: it does not apply.
+
+    Figures of one ``unit`` can stand on one axis.
+    """
 
     id: str
     name: Text
     means: Text
     of: Callable[[Hand, Outcome], Value]
     share: bool = False
+    unit: Text = Text("占", "share")
 
 
 def _dry(hand: Hand, outcome: Outcome) -> Value:
@@ -109,6 +113,11 @@ def _dealer_score(hand: Hand, outcome: Outcome) -> Value:
     return hand.settlement.scores[outcome.result.dealer] if hand.settlement is not None else 0
 
 
+CARDS: Final = Text("张", "cards")
+POINTS: Final = Text("分", "points")
+LEVELS: Final = Text("级", "levels")
+SCORES: Final = Text("记分表上的分", "score on the sheet")
+
 MEASURES: Final[tuple[Measure, ...]] = (
     Measure(
         "dry",
@@ -125,6 +134,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "cards that changed hands as tribute in this hand, 0 where none was due or it was cancelled; not a round's first hand (3.5)",
         ),
         _tribute,
+        unit=CARDS,
     ),
     Measure(
         "tribute_to_dealer",
@@ -134,6 +144,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "the same cards, counted above zero where the dealer got them, below where the dealer paid (3.5)",
         ),
         _tribute_to_dealer,
+        unit=CARDS,
     ),
     Measure(
         "owed",
@@ -143,6 +154,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "cards this hand's settlement makes due in the next, above zero where the next dealer gets them; not a hand that ends the round (3.5)",
         ),
         _owed,
+        unit=CARDS,
     ),
     Measure(
         "attackers_points",
@@ -152,6 +164,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "points in the attackers' tricks and, where they captured, of the bottom after its multiplier (3.7)",
         ),
         _points,
+        unit=POINTS,
     ),
     Measure(
         "captured",
@@ -192,18 +205,21 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "levels either side climbed, as they count after a must-play stop (3.7)",
         ),
         _levels,
+        unit=LEVELS,
     ),
     Measure(
         "levels_dealers",
         Text("庄家方升级数", "levels of the dealer side"),
         Text("其中庄家方升的（3.7）", "those of the dealer side (3.7)"),
         _levels_of(True),
+        unit=LEVELS,
     ),
     Measure(
         "levels_attackers",
         Text("抓分方升级数", "levels of the attackers"),
         Text("其中抓分方升的（3.7）", "those of the attackers (3.7)"),
         _levels_of(False),
+        unit=LEVELS,
     ),
     Measure(
         "kings",
@@ -213,6 +229,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "jokers in the bottom at the end of the hand, buried or there from the start (3.4)",
         ),
         _kings,
+        unit=CARDS,
     ),
     Measure(
         "round_ends",
@@ -229,12 +246,14 @@ MEASURES: Final[tuple[Measure, ...]] = (
             "on the score sheet, the highest of the four players' scores for this hand minus the lowest (3.9)",
         ),
         _swing,
+        unit=SCORES,
     ),
     Measure(
         "dealer_score",
         Text("庄家的得分", "the dealer's score"),
         Text("记分表上这一把庄家记几分（3.9）", "the dealer's own score for this hand on the sheet (3.9)"),
         _dealer_score,
+        unit=SCORES,
     ),
 )
 """Figures of every hand, in the order they are printed."""
@@ -245,6 +264,7 @@ HANDS_A_ROUND: Final = Measure(
         "一轮打了几把才结束，重新发的不另算（3.8）", "hands it takes to end a round; void deals are not counted (3.8)"
     ),
     lambda hand, outcome: 1,
+    unit=Text("把", "hands"),
 )
 """Counted where whole rounds are played."""
 
