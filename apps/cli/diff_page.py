@@ -38,6 +38,9 @@ MOST_EXAMPLES: Final = 6
 _STYLE: Final = """
 .answer-first { font-size: 1.05rem; }
 .pair { margin-top: 2.5rem; }
+.matrices { display: flex; flex-wrap: wrap; gap: 0 2.5rem; }
+.matrices > figure.chart { margin-bottom: .8rem; max-width: 100%; }
+section > .scroll code { overflow-wrap: normal; white-space: nowrap; }
 h3.minor { margin-top: 1.6rem; }
 .hint { color: var(--soft); font-size: .9rem; }
 """
@@ -103,7 +106,7 @@ class _Page:
         if pair.causes:
             top = pair.causes[0]
             cause, often = self._cause(top.option), number(top.share.mean, True)
-            said += t(f"最多的是 {cause}（{often}）。", f" Most often because of {cause} ({often}).")
+            said += t(f"最多的是{cause}，占 {often}。", f" Most often it is {cause}: {often} of these.")
         return said
 
     def _facts(self) -> str:
@@ -137,7 +140,8 @@ class _Page:
     def _cause(self, option: str) -> str:
         for rules in self.sets:
             if option in rules.options:
-                return f"{self.out.say(rules.option(option).name)} {self.t('（', '(')}{option}{self.t('）', ')')}"
+                name = self.out.say(rules.option(option).name)
+                return self.t(f"{name}（{option}）", f"{name} ({option})")
         return self.out.say(cause_name(option))
 
     # -- three sets or more --------------------------------------------------------------------------------------
@@ -155,9 +159,10 @@ class _Page:
             cells.append(row)
         yield heat(self.labels, cells, t(f"打法不一样的{self.unit}", f"{self.unit} that part"))
         yield f'<p class="hint">{escape(self._matrix_hint())}</p>'
+        yield '<div class="matrices">'
         for measure in self.measures:
             yield self._measure_matrix(measure)
-        yield "</section>"
+        yield "</div></section>"
 
     def _matrix_hint(self) -> str:
         return self.t(

@@ -47,13 +47,14 @@ figure.chart > figcaption { font-weight: 600; margin: 0 0 .4rem; }
 .chart .heat td { font-variant-numeric: tabular-nums; white-space: nowrap; border: 1px solid var(--line); position: relative; }
 .chart .heat td > svg { position: absolute; inset: 0; height: 100%; }
 .chart .heat td > span { position: relative; }
+.chart .heat thead td { border: 0; }
 .chart .heat .clear { font-weight: 650; }
 .chart .sideways { overflow-x: auto; }
 @media (max-width: 40rem) {
   .chart table.rows tr { display: grid; grid-template-columns: 1fr auto; padding: .3rem 0; }
   .chart table.rows tbody th { width: auto; }
   .chart table.rows td.figure { width: auto; white-space: normal; }
-  .chart table.rows td.plot { grid-column: 1 / -1; }
+  .chart table.rows td.plot { grid-column: 1 / -1; order: 1; }
   .chart table.rows tr.axis th, .chart table.rows tr.axis td.figure { display: none; }
 }
 @media print { .chart tr { break-inside: avoid; } .chart svg * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
