@@ -199,7 +199,7 @@ def show(found: Beside, out: Out, everything: bool) -> None:
         )
     out.line()
     for line in _common(found, out, everything):
-        out.line(line)
+        out.lines(_folded((line,), out.width))
     if found.parting is None:
         out.line()
         out.line(
@@ -254,12 +254,15 @@ def reasons(found: Beside, out: Out) -> list[str]:
     named = found.named
     by = found.parting.by
     lines = []
+    if _other_cards(found.parting):
+        lines.append(t("从这一把起发的不是同样的牌", "from this hand on other cards are dealt"))
     if not found.options:
         return [
+            *lines,
             t(
                 "两份的规则选项一样：打的人打得不一样",
                 "both follow the same options: the players played differently",
-            )
+            ),
         ]
     if len(named) > 1:
         said = (
@@ -275,6 +278,11 @@ def reasons(found: Beside, out: Out) -> list[str]:
         more = len(named) - MOST_OPTIONS
         lines.append(t(f"还有 {more} 个，见 gunzi compare", f"and {more} more: see gunzi compare"))
     return lines
+
+
+def _other_cards(parting: Parting) -> bool:
+    one, other = parting.a, parting.b
+    return one is not None and other is not None and one.get("deck") != other.get("deck")
 
 
 def value_said(rules: RuleSet, option: str, out: Out) -> str:

@@ -85,8 +85,10 @@ def run(args: Namespace, out: Out) -> int:
     policy = check_policy(args.policy)
     sets = [load_rules(name, args.overrides) for name in args.rules]
     labels = distinct_labels(sets, args.rules)
+    # Before anything is played: a folder that is not there, or cannot be made, is told at once.
+    if args.html is not None:
+        os.stat(Path(args.html).parent)
     if args.examples is not None:
-        # Before anything is played: a folder that cannot be made is told at once.
         Path(args.examples).mkdir(parents=True, exist_ok=True)
     t = out.t
     with Progress(out, t("打牌", "playing"), *much.values()) as bar:

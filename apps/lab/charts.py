@@ -28,6 +28,7 @@ figure.chart > figcaption { font-weight: 600; margin: 0 0 .4rem; }
 .chart table { width: 100%; border-collapse: collapse; font-size: .92rem; line-height: 1.4; }
 .chart th, .chart td { border: 0; padding: .18rem .5rem; vertical-align: middle; }
 .chart tbody th { text-align: left; font-weight: 400; color: var(--ink); white-space: normal; width: 32%; overflow-wrap: anywhere; }
+.chart tbody th small { display: block; color: var(--soft); }
 .chart td.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; width: 1%; }
 .chart td.plot { padding: .1rem .5rem; }
 .chart svg { display: block; width: 100%; overflow: visible; }
@@ -204,7 +205,7 @@ def _figure(caption: str, inner: str) -> str:
 
 
 def _head(label: str, note: str) -> str:
-    more = f"<br><small>{escape(note)}</small>" if note else ""
+    more = f"<small>{escape(note)}</small>" if note else ""
     return f'<th scope="row">{escape(label)}{more}</th>'
 
 
