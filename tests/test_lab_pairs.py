@@ -199,3 +199,23 @@ def test_a_full_disk_leaves_no_half_of_the_examples(
     with pytest.raises(OSError, match="space"):
         lab.write_examples(tmp_path, found, SETS)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("page", ["comparing.md", "comparing.zh.md"])
+def test_every_key_of_the_data_is_documented(found: lab.Difference, page: str) -> None:
+    text = (Path(__file__).parent.parent / "docs" / page).read_text(encoding="utf-8")
+    whole, pair = text.split("| `rule_sets`")[1].split("| `a`")
+    data = found.as_json()
+    for keys, where in ((data, "| `rule_sets`" + whole), (data["pairs"][0], "| `a`" + pair)):
+        documented = [
+            key for row in where.splitlines() if row.startswith("| `") for key in row.split("|")[1].split("`")[1::2]
+        ]
+        assert sorted(documented) == sorted(keys)
+    inner = [
+        *data["pairs"][0]["first"][0],
+        *data["pairs"][0]["causes"][0],
+        *data["pairs"][0]["example"],
+        "smallest",
+        "changed",
+    ]
+    assert all(f"`{key}`" in pair for key in inner)
