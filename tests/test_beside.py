@@ -159,9 +159,9 @@ def test_a_seat_sees_no_more_beside_another_record(cli: Cli, written: dict[str, 
 def test_plain_terminals_get_plain_signs(
     cli: Cli, written: dict[str, tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gunzi.apps.cli import beside
+    from gunzi.apps.cli import beside_text
 
-    monkeypatch.setattr(beside, "can_show", lambda stream, text: False)
+    monkeypatch.setattr(beside_text, "can_show", lambda stream, text: False)
     a, b = written["dry_pot.side_leg"]
     ran = cli("replay", a, "--beside", b)
     assert " # " in ran.out and "│" not in ran.out and "─" not in ran.out
@@ -199,7 +199,7 @@ def test_diff_of_three_sets_is_told_in_matrices(cli: Cli) -> None:
 
 
 def test_the_width_of_what_is_printed_is_counted_in_columns() -> None:
-    from gunzi.apps.cli.beside import _folded
+    from gunzi.apps.cli.beside_text import _folded
 
     lines = _folded(["  抓分方台面得分       60  [tricks.points]", "短", "  " + "很长" * 20], 24)
     assert all(columns(line) <= 24 for line in lines) and "短" in lines

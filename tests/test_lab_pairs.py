@@ -10,10 +10,10 @@ import pytest
 import gunzi
 from gunzi.apps import lab
 from gunzi.apps.lab import joint
-from gunzi.apps.lab.comparison import PairTally, pairs_of
 from gunzi.apps.lab.joint import SmallestSets
 from gunzi.apps.lab.measures import KINDS, MEASURES
 from gunzi.apps.lab.parting import JOINT, Toggles, first_difference
+from gunzi.apps.lab.tallies import PairTally, pairs_of
 from gunzi.apps.lab.telling import between
 from gunzi.apps.lab.units import Plan, play_unit
 

@@ -7,7 +7,8 @@ from html import escape
 from typing import Final
 
 from gunzi.apps import lab
-from gunzi.apps.cli.beside import Beside, Told, aligned, beside, reasons, side_of
+from gunzi.apps.cli.beside import Beside, Told, aligned, beside, side_of
+from gunzi.apps.cli.beside_text import reasons
 from gunzi.apps.cli.output import Out
 from gunzi.apps.lab.findings import Difference, Example, Pair
 from gunzi.ruleset import RuleSet

@@ -90,7 +90,8 @@ def run(args: Namespace, out: Out) -> int:
 
 
 def _side_by_side(args: Namespace, out: Out) -> int:
-    from gunzi.apps.cli.beside import as_json, beside, load_side, show
+    from gunzi.apps.cli.beside import as_json, beside, load_side
+    from gunzi.apps.cli.beside_text import show
 
     found = beside(load_side(args.file, args.seat), load_side(args.beside, args.seat), out, args.seat)
     if args.json:
