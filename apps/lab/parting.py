@@ -107,26 +107,47 @@ def _explained_apart(one: Event, other: Event) -> list[str]:
     return [line["by"] for line in more[fewer : fewer + 1]]
 
 
+class Replays:
+    """Plays of one unit under several rule sets, each kept for whichever pair asks for it again: rules are known by their hash."""
+
+    def __init__(self, plan: Plan, k: int) -> None:
+        self.plan = plan
+        self.k = k
+        self._events: dict[str, list[Event]] = {}
+
+    def until(self, rules: RuleSet, place: int) -> list[Event]:
+        """The unit's events under these rules, up to the one at ``place`` (from 0) and perhaps more."""
+        events = self._events.get(rules.hash, [])
+        if len(events) <= place:
+            events = self._events[rules.hash] = play_until(rules, self.plan, self.k, place)
+        return events
+
+
 class Toggles:
-    """One rule set with single options of another laid over it, made when they are needed."""
+    """One rule set with options of another laid over it, made when they are needed."""
 
     def __init__(self, a: RuleSet, b: RuleSet) -> None:
         self.a = a
         self.options = differing_options(a, b)
         self._b = b
-        self._made: dict[str, RuleSet | None] = {}
+        self._made: dict[tuple[str, ...], RuleSet | None] = {}
 
-    def rules(self, option: str) -> RuleSet | None:
-        """A with this option as in B; None where these cannot stand together."""
-        if option not in self._made:
+    def rules(self, *options: str) -> RuleSet | None:
+        """A with these options as in B; None where these cannot stand together."""
+        if options not in self._made:
             try:
-                self._made[option] = self.a.with_options({option: self._b.options[option]})
+                self._made[options] = self.a.with_options({option: self._b.options[option] for option in options})
             except (RulesError, KeyError):
-                self._made[option] = None
-        return self._made[option]
+                self._made[options] = None
+        return self._made[options]
 
-    def causes(self, plan: Plan, k: int, played: Played, parting: Parting) -> list[str]:
-        """The options each of which alone makes A part from itself at this event of unit k."""
+    @staticmethod
+    def parts_at(events: Sequence[Event], original: Sequence[Event], place: int) -> bool:
+        """Do two plays of a unit part at this place, and not before?"""
+        return _parts_at(events, original, place)
+
+    def causes(self, replays: Replays, played: Played, parting: Parting) -> list[str]:
+        """The options each of which alone makes A part from itself at this event of the unit."""
         if len(self.options) == 1:
             return list(self.options)
         events, place = played.events, parting.place
@@ -138,7 +159,7 @@ class Toggles:
             rules = self.rules(option)
             if rules is None or (result is not None and _settles_the_same(rules, result, events[place])):
                 continue
-            if _parts_at(play_until(rules, plan, k, place), events, place):
+            if _parts_at(replays.until(rules, place), events, place):
                 found.append(option)
         return found
 
