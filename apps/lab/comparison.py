@@ -134,7 +134,7 @@ def diff(
     began = time.perf_counter()
     size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
     found = _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove, pairs)
-    return difference(rule_sets, plan, wanted, found, pairs, began)
+    return difference(rule_sets, plan, wanted, found, pairs, began=began, interrupted=found.interrupted)
 
 
 def _all_blocks(
