@@ -121,7 +121,16 @@ def diff(
         question=_question(rule_sets, plan, prove, pairs),
     )
     outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
-    return difference(rule_sets, plan, wanted, outcome, pairs, began)
+    return difference(
+        rule_sets,
+        plan,
+        wanted,
+        outcome.found,
+        pairs,
+        began=began,
+        interrupted=outcome.interrupted,
+        trouble=outcome.trouble,
+    )
 
 
 def _question(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, pairs: Pairs) -> dict[str, Any]:

@@ -11,17 +11,25 @@ from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, Ki
 from gunzi.apps.lab.joint import SmallestSets
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES
 from gunzi.apps.lab.parting import Toggles, differing_options, first_difference
-from gunzi.apps.lab.runs import Outcome
 from gunzi.apps.lab.tallies import Found, Pairs, PairTally, pairs_of
 from gunzi.apps.lab.units import Plan, play_until
+from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
 
 def difference(
-    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, outcome: Outcome[Found], which: Pairs, began: float
+    rule_sets: Sequence[RuleSet],
+    plan: Plan,
+    wanted: int,
+    found: Found,
+    which: Pairs,
+    *,
+    began: float,
+    interrupted: bool,
+    trouble: Text | None = None,
 ) -> Difference:
-    """What the units that were played come to; here, and not in the blocks, examples and joint causes are played again."""
-    found, interrupted = outcome.found, outcome.interrupted
+    """What the units that were played come to; ``began`` is when, by ``time.perf_counter``. Here, and not in the
+    blocks, examples and joint causes are played again."""
     pairs = []
     for (i, j), tally in zip(pairs_of(len(rule_sets), which), found.pairs, strict=True):
         try:
@@ -53,7 +61,7 @@ def difference(
         measures={id: tuple(each[id] for each in estimates) for id in estimates[0]},
         tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
         seconds=time.perf_counter() - began,
-        trouble=outcome.trouble,
+        trouble=trouble,
     )
 
 
