@@ -15,6 +15,9 @@
   drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``.
   ``prove``: replay each hand that parts with one option toggled at a time. Interrupted: as above.
 
+* ``same_until(a, b, options=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> SameUntil``
+  Two rule sets that differ only in ``options`` play the same until one of these is consulted (``consulting.py``): is it so?
+
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
 
@@ -44,6 +47,7 @@ from gunzi.apps.lab.duplicates import Duplicate, duplicate
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
+from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
@@ -60,10 +64,13 @@ __all__ = [
     "Plan",
     "Report",
     "Row",
+    "SameUntil",
     "Section",
+    "TooEarly",
     "diff",
     "duplicate",
     "play_unit",
+    "same_until",
     "simulate",
     "unit_table",
 ]
