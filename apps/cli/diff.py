@@ -29,6 +29,18 @@ def arguments(parser: Parser) -> None:
         metavar="J",
         help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
     )
+    parser.add_argument(
+        "--assert-same-until",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        dest="same_until",
+        help=t(
+            "只查一件事：几套规则只差这一项，在问到它以前打得完全一样；不一样就说出最早的一处，退出状态 1。可以写多次",
+            "check one thing: the sets differ in this option alone and play the same until it is consulted; if not, the earliest "
+            "counter-example is told and the exit status is 1; repeatable",
+        ),
+    )
     parser.add_json()
 
 
@@ -45,6 +57,10 @@ def run(args: Namespace, out: Out) -> int:
     policy = check_policy(args.policy)
     sets = [load_rules(name, args.overrides) for name in args.rules]
     labels = distinct_labels(sets, args.rules)
+    if args.same_until:
+        from gunzi.apps.cli.same_until import run as check
+
+        return check(sets, args, much, policy, out)
     t = out.t
     with Progress(out, t("打牌", "playing"), *much.values()) as bar:
         found = lab.diff(

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, SupportsIndex
 
@@ -145,9 +144,17 @@ class TracedPhases(tuple[Phase, ...]):
         self.watch.read(NOBODY.union(*self.differing, *shorter), "phases")
 
 
-@lru_cache(maxsize=256)
+_CLASSES: dict[type[Plugin], type[Plugin]] = {}
+
+
 def _traced_class(plugin: type[Plugin]) -> type[Plugin]:
-    """The plugin's class, noticing which of an instance's attributes are read."""
+    """The plugin's class, noticing which of an instance's attributes are read; made once."""
+    if plugin not in _CLASSES:
+        _CLASSES[plugin] = _make_traced(plugin)
+    return _CLASSES[plugin]
+
+
+def _make_traced(plugin: type[Plugin]) -> type[Plugin]:
     look_up = plugin.__getattribute__
 
     def __getattribute__(self: Plugin, name: str) -> Any:
@@ -193,6 +200,13 @@ class TracedRules(RuleSet):
     All must use the same plugins. ``fresh()`` before each unit.
     """
 
+    watch: Watch
+    _others: tuple[RuleSet, ...]
+    _turn: int
+    _names: Mapping[str, Mapping[str, Others]]
+    _loaded: Mapping[str, Others]
+    _phases: TracedPhases
+
     def __init__(self, rules: RuleSet, others: Sequence[RuleSet]) -> None:
         fields: dict[str, Any] = dict(rules.__dict__)
         for name in ("phases", "observer", "_rule_texts"):
@@ -219,6 +233,7 @@ class TracedRules(RuleSet):
         self.__dict__.update(_play_rules={}, playing={}, _point_masks={}, _turn=self._turn + 1)
         for id, plugin in self.host.plugins.items():
             made = type(plugin)(self.host.options)
+            plugin.__dict__.clear()
             for name, value in _state(made).items():
                 object.__setattr__(plugin, name, value)
             object.__setattr__(plugin, "_options", self.options)
@@ -238,7 +253,7 @@ class TracedRules(RuleSet):
         raise TypeError("a traced rule set stays in its process")
 
     def _asking(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        watch: Watch = self.watch
+        watch = self.watch
 
         def ask(**arguments: Any) -> Any:
             before, watch.hook = watch.hook, name
@@ -291,13 +306,12 @@ class TracedRules(RuleSet):
         return self._read_loaded("claims")
 
     @property
-    def phases(self) -> tuple[Phase, ...]:  # type: ignore[override]
-        found: TracedPhases = self._phases
-        return found
+    def phases(self) -> tuple[Phase, ...]:
+        return self._phases
 
     @property
-    def observer(self) -> Callable[[Mapping[str, Any]], Any]:  # type: ignore[override]
-        watch: Watch = self.watch
+    def observer(self) -> Callable[[Mapping[str, Any]], Any]:
+        watch = self.watch
         told = self.hook.happened if self.host.answers("happened") else None
 
         def written(event: Mapping[str, Any]) -> None:
@@ -349,7 +363,7 @@ class TracedRules(RuleSet):
         )
 
     def _comparing(self, who: Others) -> Callable[[Callable[..., Any], Callable[..., Any]], Callable[..., Any]]:
-        watch: Watch = self.watch
+        watch = self.watch
         (place,) = who
 
         def compare(ours: Callable[..., Any], theirs: Callable[..., Any]) -> Callable[..., Any]:
