@@ -15,6 +15,11 @@
   drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``.
   ``prove``: replay each hand that parts with one option toggled at a time. Interrupted: as above.
 
+* ``sweep(rules, option=None, values=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> Sweep``
+  Every single-option neighbour of a rule set against it, ranked by how much it changes the game; what an effect is, and by
+  what they are ranked, stands in ``sweep.py``. ``Sweep.effects`` are ranked values, ``ranking`` each option once, ``skipped``
+  the values that contradict the rest.
+
 * ``same_until(a, b, options=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> SameUntil``
   Two rule sets that differ only in ``options`` play the same until one of these is consulted (``consulting.py``): is it so?
 
@@ -47,30 +52,39 @@ from gunzi.apps.lab.duplicates import Duplicate, duplicate
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
+from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
 from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
+from gunzi.apps.lab.sweep import sweep
+from gunzi.apps.lab.sweeping import Effect, Sweep
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
 
 __all__ = [
     "Cause",
     "Difference",
     "Duplicate",
+    "Effect",
     "Estimate",
     "Example",
     "First",
     "LabError",
+    "Neighbour",
     "Pair",
     "Plan",
     "Report",
     "Row",
     "SameUntil",
     "Section",
+    "Skipped",
+    "Sweep",
     "TooEarly",
     "diff",
     "duplicate",
+    "neighbours",
     "play_unit",
     "same_until",
     "simulate",
+    "sweep",
     "unit_table",
 ]
