@@ -112,13 +112,14 @@ class Judge:
 
     # -- comparing ---------------------------------------------------------------------------------------------
 
-    def compare(self, ours: Mapping[str, Any], keys: Iterable[str]) -> bool:
+    def compare(self, ours: Mapping[str, Any], keys: Iterable[str], because: Mapping[str, str] | None = None) -> bool:
         """Hold what the event says under these keys against what the rules make of the hand; a finding names all that differ.
 
-        ``ours`` has ``e``, and ``by`` or ``explain``, as the table would have written it. True: all the same.
+        ``ours`` has ``e``, and ``by`` or ``explain``, as the table would have written it; ``because``: the rules of keys that these
+        do not tell. The first key that differs names the rule. True: all the same.
         """
         wrong = [
-            (key, rule_of(ours, key))
+            (key, (because or {}).get(key) or rule_of(ours, key))
             for key in keys
             if key in self.event and not same_value(key, ours[key], self.event[key])
         ]

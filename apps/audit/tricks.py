@@ -14,6 +14,7 @@ from gunzi.settling import settle
 from gunzi.values import CAPTURED, HELD, Result
 
 SETTLED = (
+    "ending",
     "trick_points",
     "bottom",
     "bottom_points",
@@ -24,7 +25,6 @@ SETTLED = (
     "levels",
     "next_dealer",
     "owed",
-    "ending",
     "round_won_by",
     "scores",
 )
@@ -148,4 +148,5 @@ def settlement(scene: Scene) -> None:
         judge.find("record.order", said)
         return
     scene.settled = ours
-    judge.compare(ours, SETTLED)
+    named = f"endings.{judge.event.get('ending')}"
+    judge.compare(ours, SETTLED, {"ending": named} if named in scene.rules.option_set else None)
