@@ -8,9 +8,11 @@ what can be proved from outside of any plugin: something is read that is not the
   cannot be told to be equal counts as different: then an option is consulted earlier, never later, than it really is;
 * what is worked out when rules are loaded — the deck, the points, the permanent ranks, the claim rule, the first level, the
   list of phases — where it differs, at the moment the game reads it: a different deck is consulted from the start;
+* one of the two small integers (``strict``, ``split``) by which gunzi's own functions of following know the options, when a
+  function or a player looks at it: not for a single, not where there is nothing to choose;
 * a rule of play (``lead_rule``, ``follow_rule``, ``trick_rule``) is handed out once and asked again and again: where the hook
-  that answers it reads the option, its functions are compared call by call, and the option is consulted by the first
-  question that the two sets' functions answer differently.
+  that answers it reads the option and the two sets have different functions, these are compared call by call, and the
+  option is consulted by the first question that they answer differently.
 
 What was not consulted cannot have had an effect: a unit in which nothing of it was read need not be played again.
 """
@@ -102,6 +104,48 @@ class TracedOptions(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._options)
+
+
+class TracedInt(int):
+    """A small integer that notices when it is looked at, not when it is handed on."""
+
+    read: Callable[[], None]
+
+    def __bool__(self) -> bool:
+        self.read()
+        return int.__bool__(self)
+
+    def __eq__(self, other: object) -> bool:
+        self.read()
+        return int.__eq__(self, other) is True
+
+    def __ne__(self, other: object) -> bool:
+        self.read()
+        return int.__ne__(self, other) is True
+
+    def __hash__(self) -> int:
+        self.read()
+        return int.__hash__(self)
+
+    def __index__(self) -> int:
+        self.read()
+        return int.__index__(self)
+
+    __int__ = __index__
+
+    def __lt__(self, other: int) -> bool:
+        self.read()
+        return int.__lt__(self, other)
+
+    def __gt__(self, other: int) -> bool:
+        self.read()
+        return int.__gt__(self, other)
+
+    def __and__(self, other: int) -> int:
+        self.read()
+        return int.__and__(self, other)
+
+    __rand__ = __and__
 
 
 class TracedPhases(tuple[Phase, ...]):
@@ -338,10 +382,23 @@ class TracedRules(RuleSet):
         lead, follow, trick = ours
         lead2, follow2, trick2 = theirs
         compare = self._comparing(who)
-        settings = (follow2.strict, follow2.split)
 
-        def with_theirs(call: Callable[..., Any]) -> Callable[..., Any]:
-            return lambda h1, h2, h3, lane, n, strict, split, *more: call(h1, h2, h3, lane, n, *settings, *more)
+        def knowing(call: Callable[..., Any], strict: int, split: int) -> Callable[..., Any]:
+            """The function with its own rule's integers, whichever it is handed."""
+            return lambda h1, h2, h3, lane, n, _strict, _split, *more: call(h1, h2, h3, lane, n, strict, split, *more)
+
+        def both(one: Callable[..., Any], other: Callable[..., Any]) -> Callable[..., Any]:
+            if one is other:
+                return one  # it differs in the integers alone, and these notice when they are looked at
+            own = knowing(one, follow.strict, follow.split)
+            return compare(own, knowing(other, follow2.strict, follow2.split))
+
+        def traced(own: int, other: int) -> int:
+            if own == other:
+                return own
+            found = TracedInt(own)
+            found.read = lambda: self.watch.read(who, PLAY_HOOKS)
+            return found
 
         return (
             LeadRule(
@@ -352,11 +409,11 @@ class TracedRules(RuleSet):
             ),
             FollowRule(
                 compare(follow.shape, follow2.shape),
-                compare(follow.count, with_theirs(follow2.count)),
-                compare(follow.kth, with_theirs(follow2.kth)),
-                compare(follow.contains, with_theirs(follow2.contains)),
-                follow.strict,
-                follow.split,
+                both(follow.count, follow2.count),
+                both(follow.kth, follow2.kth),
+                both(follow.contains, follow2.contains),
+                traced(follow.strict, follow2.strict),
+                traced(follow.split, follow2.split),
                 follow.why_not,
             ),
             TrickRule(compare(trick.power, trick2.power), trick.by),
@@ -367,6 +424,9 @@ class TracedRules(RuleSet):
         (place,) = who
 
         def compare(ours: Callable[..., Any], theirs: Callable[..., Any]) -> Callable[..., Any]:
+            if ours is theirs:
+                return ours  # players know gunzi's own functions by what they are
+
             def ask(*arguments: Any) -> Any:
                 answer = ours(*arguments)
                 if watch.first[place] is None and not _answers(theirs, arguments, answer):
