@@ -10,17 +10,16 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from gunzi.apps.lab.blocks import in_order
-from gunzi.apps.lab.comparison import HANDS_A_BLOCK, ROUNDS_A_BLOCK
 from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.parting import differing_options
 from gunzi.apps.lab.sections import Row, Section, number
-from gunzi.apps.lab.simulation import Progress, check_amount, policy_of
+from gunzi.apps.lab.simulation import check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels, unit_seed
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
 from gunzi.apps.players import play_table
@@ -28,6 +27,8 @@ from gunzi.errors import Text
 from gunzi.options import closest
 from gunzi.record import Event
 from gunzi.ruleset import RuleSet
+
+UNITS_A_BLOCK: Final = {"hands": 40, "rounds": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ def same_until(
     seed: int = 1,
     policy: str | Sequence[str] = "random",
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> SameUntil:
     """Play the same units under two rule sets and check that they are the same until what they differ in is consulted.
 
@@ -282,7 +283,7 @@ def same_until(
     differing = check_differences(a, b, options)
     plan = Plan(seed, policy_of(policy), unit, common_levels([a, b]))
     began = time.perf_counter()
-    size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
+    size = UNITS_A_BLOCK[unit]
     found = _Found()
     try:
         for part in in_order(_work, wanted, size, min(jobs, -(-wanted // size)), _start, (a, b, plan)):

@@ -14,23 +14,22 @@ the share of units that part at all, then in the order of the rule book; an opti
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
 from gunzi.apps.lab.blocks import in_order
-from gunzi.apps.lab.comparison import unit_values
 from gunzi.apps.lab.consulting import Consulted, TracedRules
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments, share
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Measure, Value, values_of
 from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
-from gunzi.apps.lab.simulation import Progress, check_amount, policy_of
+from gunzi.apps.lab.simulation import check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels, unit_seed
 from gunzi.apps.lab.sweeping import Effect, Sweep
-from gunzi.apps.lab.units import Plan, Played, play_unit, same_event, unit_table
+from gunzi.apps.lab.units import Plan, play_unit, same_event, unit_table
 from gunzi.apps.players import play_table
 from gunzi.errors import GunziError, Text
 from gunzi.hand import Hand
@@ -44,6 +43,15 @@ AT_THE_END: Final = frozenset(
     {"bottom_worth", "next_dealer", "endings", "level_up", "climb", "tribute_parts", "score_parts"}
 )
 """The hooks that only the settlement asks."""
+
+
+def _totals(hands: Sequence[Sequence[Value]]) -> list[Value]:
+    """The figures of a unit: those of its hand, or each summed over the hands of its round; last, how many hands."""
+    found: list[Value] = []
+    for place in range(len(MEASURES)):
+        values = [value for hand in hands if (value := hand[place]) is not None]
+        found.append(sum(values) if values else None)
+    return [*found, len(hands)]
 
 
 def _moments() -> list[Moments]:
@@ -124,7 +132,7 @@ class _Bench:
         play_table(table, plan.players(), unit_seed(plan.seed, k), finished=hands.append)
         settled = [hand for hand in hands if hand.settlement is not None]
         events = table.events
-        base = unit_values(Played(events, [values_of(hand) for hand in settled]))
+        base = _totals([values_of(hand) for hand in settled])
         units = [
             self._other(k, other, consulted, events, settled[-1], base)
             for other, consulted in zip(self.others, self.traced.watch.first, strict=True)
@@ -170,12 +178,12 @@ class _Bench:
         hand.rules = rules
         hand.settlement = settle(rules, last.settlement.outcome.result)
         other = {"e": "settle", "n": event["n"], **hand.settlement.as_json()}
-        values = unit_values(Played([], [values_of(hand)]))
+        values = _totals([values_of(hand)])
         return _Unit(values, consulted=True, diverged=not same_event(event, other))
 
     def _played(self, k: int, rules: RuleSet, events: Sequence[Event]) -> _Unit:
         played = play_unit(rules, self.plan, k)
-        unit = _Unit(unit_values(played), consulted=True)
+        unit = _Unit(_totals(played.values), consulted=True)
         for one, other in zip(events, played.events, strict=False):
             if not same_event(one, other):
                 unit.diverged = True
@@ -220,7 +228,7 @@ def sweep(
     seed: int = 1,
     policy: str | Sequence[str] = "random",
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Sweep:
     """Play the same units under a rule set and all its single-option neighbours (``option``: of this one alone; ``values``: these
     values), and rank what they change. Hands begin where those of the base do (``situations.py``), whatever the neighbour's

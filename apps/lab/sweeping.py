@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gunzi.apps.lab.estimates import Estimate
-from gunzi.apps.lab.findings import SHARES
-from gunzi.apps.lab.measures import HANDS_A_ROUND, measure_name
+from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, measure_name
 from gunzi.apps.lab.neighbours import Skipped
 from gunzi.apps.lab.sections import NOTHING, Cell, Row, Section, interval, number
 from gunzi.errors import Text
 
+SHARES: Final = frozenset(measure.id for measure in MEASURES if measure.share)
 SHOWN: Final = ("levels", "attackers_points", "owed", HANDS_A_ROUND.id)
 """The figures printed of every value."""
 PARTS: Final = Text("打法不一样", "part")
