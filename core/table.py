@@ -40,6 +40,10 @@ class Start:
     dealer: int | None = None
     owed: Owed | None = None
 
+    def as_json(self) -> Event:
+        """The form in a record's header."""
+        return {"levels": list(self.levels), "dealer": self.dealer, "owed": self.owed.as_json() if self.owed else None}
+
 
 class Table:
     """A table of four under ``rules``.
@@ -123,6 +127,7 @@ class Table:
         self.round_number = 1
         self.rounds_won = [0, 0]
         self.scores = [0, 0, 0, 0]
+        self.start = start
         start = start or Start((rules.start_level, rules.start_level))
         self.levels = start.levels
         self.dealer = start.dealer
@@ -306,6 +311,8 @@ class Table:
         }
         if self.seed is not None:
             header["seed"] = self.seed
+        if self.start is not None:
+            header["start"] = self.start.as_json()
         return header
 
     @property

@@ -21,7 +21,7 @@ from gunzi.loading import from_header
 from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
 from gunzi.ruleset import RuleSet
-from gunzi.table import Deals, Table
+from gunzi.table import Deals, Start, Table
 from gunzi.values import Owed
 
 CARD_LISTS = frozenset({"cards", "kings", "picked", "bottom"})
@@ -131,6 +131,7 @@ class Replay:
             "players": players if _are_players(players) else None,
             "name": header.get("table") if isinstance(header.get("table"), str) else None,
             "created": header.get("created") if isinstance(header.get("created"), str) else None,
+            "start": _start(header),
         }
 
     # -- the pass ----------------------------------------------------------------------------------------------
@@ -453,6 +454,34 @@ class _WrongHand(GunziError):
     def __init__(self, error: RecordError) -> None:
         super().__init__(error.text)
         self.error = error
+
+
+def _start(header: Mapping[str, Any]) -> Start | None:
+    """Where the table took up the game, if not at the beginning of a round. Raises RecordError."""
+    given = header.get("start")
+    if given is None:
+        return None
+    try:
+        levels, dealer, owed = given["levels"], given["dealer"], given["owed"]
+        numbers = [*levels, *([] if dealer is None else [dealer])]
+        if owed is not None:
+            owed = Owed(owed["from"], owed["to"], owed["count"])
+            numbers += [owed.giver, owed.receiver, owed.count]
+        whole = len(levels) == 2 and all(type(number) is int for number in numbers)
+        seats = [seat for seat in (dealer, *((owed.giver, owed.receiver) if owed else ())) if seat is not None]
+        good = whole and all(2 <= level <= 14 for level in levels) and all(0 <= seat <= 3 for seat in seats)
+        if good and (owed is None or (owed.count > 0 and owed.giver != owed.receiver and dealer is not None)):
+            return Start((levels[0], levels[1]), dealer, owed)
+    except (KeyError, TypeError, IndexError):
+        pass
+    raise RecordError(
+        Text(
+            f"第 1 行：start 要写两方的级（levels）、庄家（dealer）和欠的贡（owed），不能是 {short(given)}",
+            f"line 1: start must give both levels, the dealer and what is owed, not {short(given)}",
+        ),
+        line=1,
+        rule="record.keys",
+    )
 
 
 def _are_players(players: object) -> bool:

@@ -25,6 +25,7 @@ import gunzi
 from gunzi import hooks, values
 from gunzi.apps.cli.catalogue import help_page
 from gunzi.apps.cli.output import Out
+from gunzi.apps.lab import measures
 from gunzi.errors import Text
 from gunzi.optionset import CORE, CORE_LINTS
 from gunzi.plugin import Plugin
@@ -297,6 +298,22 @@ Plugins add codes of their own (`lints` of their class).""",
 )
 
 
+def comparing_page(lang: str, text: str) -> str:
+    """The page on comparisons with its table of figures."""
+    heads = Text("数|名字|数的是什么", "figure|name|what is counted").in_(lang).split("|")
+    rows = [
+        [f"`{each.id}`", each.name.in_(lang), each.means.in_(lang)]
+        for each in (*measures.MEASURES, measures.HANDS_A_ROUND)
+    ]
+    kinds = [[f"`{each.id}`", each.name.in_(lang), each.means.in_(lang)] for each in measures.KINDS]
+    clause = Text(
+        "括号里是[规则书](rules.zh.md)的章节。", "Numbers in brackets are clauses of [the rules](rules.md)."
+    ).in_(lang)
+    apart = Text("按种类数的：", "Counted by kind:").in_(lang)
+    lines = ["", *_table(heads, rows), apart, "", *_table(heads, kinds), clause, ""]
+    return between(text, "measures: docs/make_reference.py", "measures", lines)
+
+
 def conflicts_page(lang: str) -> str:
     """The page of all codes of conflicts between options."""
     zh = lang == "zh"
@@ -329,6 +346,8 @@ def pages() -> Iterator[tuple[Path, str]]:
         yield file, readme(lang, file.read_text(encoding="utf-8"))
         file = HERE / f"plugins{suffix}.md"
         yield file, plugins_page(file.read_text(encoding="utf-8"))
+        file = HERE / f"comparing{suffix}.md"
+        yield file, comparing_page(lang, file.read_text(encoding="utf-8"))
 
 
 def main(arguments: list[str]) -> int:

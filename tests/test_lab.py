@@ -13,11 +13,11 @@ import gunzi
 from gunzi.apps import lab
 from gunzi.apps.lab import blocks, comparison, units
 from gunzi.apps.lab.estimates import Estimate, Moments, share
-from gunzi.apps.lab.findings import CAUSE_TEXT
 from gunzi.apps.lab.measures import KIND_TEXT, KINDS, MEASURES, measure_name
 from gunzi.apps.lab.parting import JOINT, UNPROVED, first_difference
 from gunzi.apps.lab.sections import interval, number
 from gunzi.apps.lab.situations import common_levels, situation
+from gunzi.apps.lab.telling import CAUSE_TEXT
 from gunzi.apps.lab.units import Plan, play_unit, same_event
 from gunzi.apps.players import UnknownPlayerError
 from gunzi.errors import Text
@@ -233,7 +233,11 @@ def test_the_same_comparison_gives_the_same_bytes_whatever_the_number_of_process
     sets = [YUWANG, CHAYUAN, gunzi.load("dalian")]
     found = [lab.diff(sets, hands=90, seed=1, jobs=jobs) for jobs in (1, 2)]
     assert json.dumps(found[0].as_json()) == json.dumps(found[1].as_json())
-    assert [pair.b for pair in found[0].pairs] == ["chayuan", "dalian"]
+    assert [(pair.a, pair.b) for pair in found[0].pairs] == [
+        ("yuwang", "chayuan"),
+        ("yuwang", "dalian"),
+        ("chayuan", "dalian"),
+    ]
 
 
 def test_whole_rounds_are_compared_too() -> None:

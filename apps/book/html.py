@@ -35,14 +35,14 @@ def style() -> str:
     return (files("gunzi.apps.book") / "page.css").read_text(encoding="utf-8")
 
 
-def document(lang: str, title: str, body: str) -> str:
-    """A whole page that needs nothing else."""
+def document(lang: str, title: str, body: str, more_style: str = "") -> str:
+    """A whole page that needs nothing else; ``more_style`` follows the book's style sheet."""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     return (
         f'<!DOCTYPE html>\n<html lang="{"zh-CN" if lang == "zh" else "en"}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{style()}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{style()}{more_style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

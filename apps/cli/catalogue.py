@@ -96,6 +96,13 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "diff",
                 "RULES RULES… --hands N",
                 Text("同样的牌，几套规则各打一遍", "the same deals under several rule sets"),
+                Text(
+                    "从哪里起不一样、是哪条规则、结果差多少；--html 写成一个网页，--examples 把例子写成成对的牌谱。\n"
+                    "每一项是什么，见文档“看懂对打的结果”。",
+                    "Where they part, by which rule, and what that changes; --html writes it as a page, --examples writes examples as "
+                    "pairs of records.\n"
+                    "What each part means: “Reading a comparison” in the documentation.",
+                ),
             ),
             Command(
                 "sweep",
@@ -121,7 +128,12 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
             Command(
                 "verify", "verify", "RECORD…", Text("逐步核对牌谱，指出第一处错", "checks every decision of a record")
             ),
-            Command("replay", "replay", "RECORD [--seat N]", Text("把牌谱讲一遍", "a record in words")),
+            Command(
+                "replay",
+                "replay",
+                "RECORD [--beside RECORD]",
+                Text("把牌谱讲一遍，或两份并排着讲", "a record in words, or two side by side"),
+            ),
         ),
     ),
     (

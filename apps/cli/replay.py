@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import OK, Parser, whole
+from gunzi.apps.cli.parser import OK, Parser, Stop, whole
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
 from gunzi.record import Record
@@ -23,11 +23,28 @@ def arguments(parser: Parser) -> None:
         metavar="N",
         help=t("只讲这个座位看得到的（0 到 3）", "only what this seat could see (0 to 3)"),
     )
+    parser.add_argument(
+        "--beside",
+        metavar="RECORD",
+        help=t(
+            "和另一份同样牌的牌谱并排着讲：从哪里起不一样，是哪条规则",
+            "side by side with another record of the same deal: where they part, and by which rule",
+        ),
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help=t("并排讲时，一样的部分也全列出来", "with --beside: all of what is the same, too"),
+    )
     parser.add_json()
 
 
 def run(args: Namespace, out: Out) -> int:
     """Tell the record."""
+    if args.beside is not None:
+        return _side_by_side(args, out)
+    if args.all:
+        raise Stop("--all 要和 --beside 一起用", "--all goes with --beside")
     record = Record.load(args.file)
     rules = from_header(record.header)
     told = 0
@@ -69,6 +86,18 @@ def run(args: Namespace, out: Out) -> int:
             event=number if isinstance(number, int) else None,
             line=number + 1 if isinstance(number, int) else None,
         ) from None
+    return OK
+
+
+def _side_by_side(args: Namespace, out: Out) -> int:
+    from gunzi.apps.cli.beside import as_json, beside, load_side
+    from gunzi.apps.cli.beside_text import show
+
+    found = beside(load_side(args.file, args.seat), load_side(args.beside, args.seat), out, args.seat)
+    if args.json:
+        out.json(as_json(found))
+    else:
+        show(found, out, args.all)
     return OK
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from pathlib import Path
 
 from gunzi.apps.cli.figures import amount, check_policy, lab_arguments, print_sections
 from gunzi.apps.cli.output import Out
@@ -35,6 +36,14 @@ def arguments(parser: Parser) -> None:
         metavar="J",
         help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
     )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help=t(
+            "另写一个网页文件：图和表，不用联网就能看",
+            "write one HTML page too: plots and tables; no network needed to read it",
+        ),
+    )
     parser.add_json()
 
 
@@ -45,6 +54,8 @@ def run(args: Namespace, out: Out) -> int:
     much = amount(args)
     policy = check_policy(args.policy)
     rules = load_rules(args.rules, args.overrides)
+    if args.html is not None:
+        os.stat(Path(args.html).parent)  # a folder that is not there is told before anything is played
     t = out.t
     with Progress(out, t("打牌", "playing"), *much.values()) as bar:
         found = lab.sweep(
@@ -58,6 +69,12 @@ def run(args: Namespace, out: Out) -> int:
             jobs=args.jobs,
             progress=bar.update,
         )
+    if args.html is not None:
+        from gunzi.apps.cli.sweep_page import page
+        from gunzi.apps.cli.writing import write_whole
+
+        write_whole(args.html, page(found, rules, out.lang))
+        out.tell(t(f"写好了 {args.html}", f"wrote {args.html}"))
     if args.json:
         out.json(found.as_json())
     else:

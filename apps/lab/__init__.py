@@ -10,10 +10,16 @@
   ``policy`` is one player's name or four (a text with commas, or a sequence). ``record``: a path; the record is written as
   the hands finish. ``progress(done, wanted)`` is called now and then. Ctrl-C (KeyboardInterrupt) is caught: what was
   finished is kept and reported, ``report.interrupted`` is True.
-* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True) -> Difference``
+* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True, pairs="all")
+  -> Difference``
   The same decks and, while situations are equal, the same dice under two or more rule sets. ``hands``: single hands from
-  drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``.
-  ``prove``: replay each hand that parts with one option toggled at a time. Interrupted: as above.
+  drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``. ``pairs``:
+  ``"all"`` compares each set with each, ``"first"`` the first with the others; each set is played once a unit either way.
+  ``prove``: replay each hand that parts with one option toggled at a time, once for every option the pair differs on. Interrupted:
+  as above.
+* ``example_records(found, rule_sets, pair, example) -> (Record, Record)``: the example as two records that ``gunzi verify`` accepts
+  and ``gunzi replay --beside`` shows side by side. ``write_examples(folder, found, rule_sets) -> tuple[ExampleFiles, …]`` writes
+  them all (``pair``, ``example``, paths ``a`` and ``b``); no file that says something else is replaced.
 
 * ``sweep(rules, option=None, values=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> Sweep``
   Every single-option neighbour of a rule set against it, ranked by how much it changes the game; what an effect is, and by
@@ -31,14 +37,17 @@ Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in i
 * ``Report``: ``rules`` (id), ``hash``, ``seed``, ``policy`` (4 names), ``unit`` ("hands" | "rounds"), ``wanted``, ``hands``,
   ``rounds`` (finished), ``redeals``, ``interrupted``, ``measures: dict[id, Estimate]``, ``tables: dict[id, dict[kind,
   count]]``, ``scores`` (the four sheets), ``seconds`` (not in ``as_json``).
-* ``Difference``: ``rule_sets`` (ids), ``hashes``, ``seed``, ``policy``, ``unit``, ``wanted``, ``done``, ``interrupted``,
+* ``Difference``: ``rule_sets`` (ids), ``hashes``, ``seed``, ``policy``, ``levels``, ``unit``, ``wanted``, ``done``, ``interrupted``,
   ``options`` (dotted ids on which any two of the sets differ), ``pairs: tuple[Pair, …]`` (the first set against each other
-  one), ``measures: dict[id, tuple[Estimate, …]]`` (each set's own), ``seconds``.
-* ``Pair``: ``a``, ``b`` (ids), ``options`` (that differ), ``diverged: Estimate`` (share), ``count``, ``before_settling: Estimate``, ``first: tuple[First, …]``
-  (where they part, most frequent first), ``causes: tuple[Cause, …]`` (most frequent first), ``paired: dict[id, Estimate]``
-  (B minus A), ``example`` (``Example`` or None: the smallest hand that parts, with both events).
+  one, then the second …), ``measures: dict[id, tuple[Estimate, …]]`` (each set's own), ``tables`` (each set's counts by kind),
+  ``seconds``; ``pair(i, j)`` finds one.
+* ``Pair``: ``a``, ``b`` (ids), ``places`` (among the sets), ``options`` (that differ), ``diverged: Estimate`` (share), ``count``,
+  ``before_settling: Estimate``, ``first: tuple[First, …]`` (where they part, most frequent first), ``causes: tuple[Cause, …]``
+  (most frequent first), ``joint: tuple[Joint, …]`` (smallest sets where no single option does it), ``paired: dict[id, Estimate]``
+  (B minus A), ``kinds: dict[id, KindsApart]`` (the same of what is counted by kind), ``examples: tuple[Example, …]`` (one a
+  cause: the earliest, smallest unit it parts, with both events), ``example`` (the earliest of them, or None).
 * ``First(event, phase, trick, by, count)``; ``Cause(option, count, share: Estimate)`` (``option`` "joint": no single option does
-  it; "unproved": nothing was proved).
+  it; "unproved": nothing was proved); ``Joint(options, smallest, count)``; ``KindsApart(changed, differences)``.
 * ``Estimate(mean, low, high, count)``: a mean with its 99 % interval; mean None where nothing was counted.
 * ``Row(id, name: Text, cells: tuple[str, …])``, ``Section(title: Text, heads: tuple[Text, …], rows: tuple[Row, …])``;
   ``rows()`` answers ``tuple[Section, …]``; cells that are words are ``Text`` too.
@@ -51,7 +60,8 @@ from gunzi.apps.lab.comparison import diff
 from gunzi.apps.lab.duplicates import Duplicate, duplicate
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
-from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
+from gunzi.apps.lab.examples import ExampleFiles, example_records, write_examples
+from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
 from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
 from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
 from gunzi.apps.lab.sections import Row, Section
@@ -67,7 +77,10 @@ __all__ = [
     "Effect",
     "Estimate",
     "Example",
+    "ExampleFiles",
     "First",
+    "Joint",
+    "KindsApart",
     "LabError",
     "Neighbour",
     "Pair",
@@ -82,9 +95,11 @@ __all__ = [
     "diff",
     "duplicate",
     "neighbours",
+    "example_records",
     "play_unit",
     "same_until",
     "simulate",
     "sweep",
     "unit_table",
+    "write_examples",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
@@ -32,6 +33,11 @@ class Estimate:
     def differs(self) -> bool:
         """Does the interval leave out zero?"""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+
+    def negative(self) -> Estimate:
+        """The same of the difference the other way round."""
+        mean, low, high = (None if value is None else -value for value in (self.mean, self.high, self.low))
+        return Estimate(mean, low, high, self.count)
 
 
 def _rounded(value: float | None) -> float | None:
@@ -87,3 +93,138 @@ def share(hits: int, count: int) -> Estimate:
     middle = (p + z2 / (2 * count)) / (1 + z2 / count)
     half = Z_99 * sqrt(p * (1 - p) / count + z2 / (4 * count * count)) / (1 + z2 / count)
     return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), count)
+
+
+class Paired:
+    """Exact sums of a figure over units that were played under two rule sets, a and b.
+
+    ``x`` is a unit's total of the figure, ``n`` the number of its hands the figure applies to (0 or 1 where a unit is a hand), both
+    under a and under b. ``sums`` are 14 whole numbers, in the order of ``FIELDS``: the sums of xa, na, xb, nb and of their products.
+    Sums of sums are sums: blocks, processes and compiled loops may add them up in any order.
+    """
+
+    FIELDS: Final = (
+        *("xa", "na", "xb", "nb"),
+        *("xaxa", "xana", "xaxb", "xanb", "nana", "naxb", "nanb", "xbxb", "xbnb", "nbnb"),
+    )
+
+    __slots__ = ("sums", "units")
+
+    def __init__(self, units: int = 0, sums: Sequence[int] = (0,) * 14) -> None:
+        self.units = units
+        self.sums = list(sums)
+
+    def add(self, xa: int, na: int, xb: int, nb: int, times: int = 1) -> None:
+        """Count so many equal units in; a unit the figure does not apply to under either rule set is none."""
+        if not na and not nb:
+            return
+        self.units += times
+        s = self.sums
+        ta, tb, ma, mb = times * xa, times * xb, times * na, times * nb
+        s[0] += ta
+        s[1] += ma
+        s[2] += tb
+        s[3] += mb
+        s[4] += ta * xa
+        s[5] += ta * na
+        s[6] += ta * xb
+        s[7] += ta * nb
+        s[8] += ma * na
+        s[9] += ma * xb
+        s[10] += ma * nb
+        s[11] += tb * xb
+        s[12] += tb * nb
+        s[13] += mb * nb
+
+    def merge(self, other: Paired) -> None:
+        """Count in all that another has counted."""
+        self.units += other.units
+        self.sums = [mine + theirs for mine, theirs in zip(self.sums, other.sums, strict=True)]
+
+    def over(self, hands: Paired) -> Paired:
+        """The same totals over the hands that ``hands`` has counted: for a figure that was only added where it was not 0."""
+        of_hands = {"na", "nb", "nana", "nanb", "nbnb"}
+        chosen = [(hands if name in of_hands else self).sums[place] for place, name in enumerate(self.FIELDS)]
+        return Paired(hands.units, chosen)
+
+    def difference(self) -> Estimate:
+        """The mean of a hand under b minus that under a, with its 99 % interval.
+
+        Units, not hands, are what is drawn at random: the interval is that of a ratio of sums over paired units (linearised). Where
+        every unit is one hand and the figure always applies, it is the textbook's for paired differences.
+        """
+        xa, na, xb, nb = self.sums[:4]
+        if not na or not nb:
+            return Estimate(None, None, None, self.units)
+        mean = (xb * na - xa * nb) / (na * nb)
+        # What a unit adds to the difference, times na² nb²: whole numbers, so that only the last division rounds.
+        weights = (-na * nb * nb, xa * nb * nb, nb * na * na, -xb * na * na)
+        return self._estimate(mean, self._squares(weights), (na * nb) ** 4)
+
+    def of_a(self) -> Estimate:
+        """The mean of a hand under a, with its 99 % interval over units."""
+        x, n = self.sums[0], self.sums[1]
+        return self._own(x, n, (n, -x, 0, 0))
+
+    def of_b(self) -> Estimate:
+        """The mean of a hand under b, with its 99 % interval over units."""
+        x, n = self.sums[2], self.sums[3]
+        return self._own(x, n, (0, 0, n, -x))
+
+    def _own(self, x: int, n: int, weights: tuple[int, int, int, int]) -> Estimate:
+        if not n:
+            return Estimate(None, None, None, 0)
+        return self._estimate(x / n, self._squares(weights), n**4)
+
+    def _squares(self, weights: tuple[int, int, int, int]) -> int:
+        """The sum over units of the square of the weighted (xa, na, xb, nb)."""
+        total, place = 0, 4
+        for i in range(4):
+            for j in range(i, 4):
+                total += (1 if i == j else 2) * weights[i] * weights[j] * self.sums[place]
+                place += 1
+        return max(0, total)
+
+    def _estimate(self, mean: float, squares: int, scale: int) -> Estimate:
+        n = self.units
+        if n < 2:
+            return Estimate(mean, None, None, n)
+        half = Z_99 * sqrt(squares * n / (scale * (n - 1)))
+        return Estimate(mean, mean - half, mean + half, n)
+
+
+class PairedKinds:
+    """How often each kind of something came up in units played under two rule sets: ``hands`` counts what it applies to, ``kinds``
+    has an entry for every kind that came up, ``changed`` is in how many units the two counts are not the same."""
+
+    __slots__ = ("changed", "hands", "kinds")
+
+    def __init__(self) -> None:
+        self.changed = 0
+        self.hands = Paired()
+        self.kinds: dict[str, Paired] = {}
+
+    def add(self, a: Mapping[str, int], b: Mapping[str, int], times: int = 1) -> None:
+        """Count in so many units with these counts by kind."""
+        na, nb = sum(a.values()), sum(b.values())
+        self.hands.add(0, na, 0, nb, times)
+        self.changed += times * (a != b)
+        for kind in a.keys() | b.keys():
+            if kind not in self.kinds:
+                self.kinds[kind] = Paired()
+            self.kinds[kind].add(a.get(kind, 0), na, b.get(kind, 0), nb, times)
+
+    def merge(self, other: PairedKinds) -> None:
+        """Count in all that another has counted."""
+        self.changed += other.changed
+        self.hands.merge(other.hands)
+        for kind, paired in other.kinds.items():
+            self.kinds.setdefault(kind, Paired()).merge(paired)
+
+    def differences(self) -> dict[str, Estimate]:
+        """By kind, its share under b minus its share under a; kinds in alphabetical order."""
+        return {kind: self.kinds[kind].over(self.hands).difference() for kind in sorted(self.kinds)}
+
+    def share_changed(self) -> Estimate:
+        """The share of units whose counts are not the same."""
+        return share(self.changed, self.hands.units)

@@ -1,36 +1,14 @@
-"""What a comparison of rule sets found, as plain values and as sections to print."""
+"""What a comparison of rule sets found, as plain values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gunzi.apps.lab.estimates import Estimate
-from gunzi.apps.lab.measures import KIND_TEXT, KINDS, MEASURES, measure_name
-from gunzi.apps.lab.parting import JOINT, UNPROVED
-from gunzi.apps.lab.sections import Row, Section, interval, number
-from gunzi.ask import KIND_TEXT as ASK_TEXT
-from gunzi.errors import Text
+from gunzi.apps.lab.sections import Section
 from gunzi.record import Event
-
-SHARES = frozenset(measure.id for measure in MEASURES if measure.share)
-PHASE_TEXT = {
-    "deal": Text("发牌亮主", "deal"),
-    "reveal": Text("翻牌定主", "reveal"),
-    "tribute": Text("进贡", "tribute"),
-    "bottom": Text("看底", "bottom"),
-    "bury": Text("扣底", "bury"),
-    "bury_kings": Text("别家扣王", "others' kings"),
-    "play": Text("打牌", "play"),
-    "settle": Text("结算", "settling"),
-}
-CAUSE_TEXT = {
-    JOINT: Text("单独一条都不够", "no single option alone"),
-    UNPROVED: Text("没有验证", "not proved"),
-}
-MOST_FIRSTS = 12
-"""So many ways to part are printed; all of them are in the data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,60 +41,120 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """The unit that parts earliest: its number, the place of the event (from 0), and what each set has there."""
+class Joint:
+    """A smallest set of options that parts hands no single option parts, and in how many of those that were looked into.
 
+    ``smallest``: every smaller set was tried and does not; else all of these are needed, but a smaller set without some of them may do
+    too. No options at all: laying options over the set is not enough, the sets differ in more (in their plugins).
+    """
+
+    options: tuple[str, ...]
+    smallest: bool
+    count: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"options": list(self.options), "smallest": self.smallest, "count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class KindsApart:
+    """``changed``: the share of units that count differently by kind; ``differences``: by kind, its share of the hands under b
+    minus that under a."""
+
+    changed: Estimate
+    differences: dict[str, Estimate]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "changed": self.changed.as_json(),
+            "differences": {kind: each.as_json() for kind, each in self.differences.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The unit that a cause parts earliest, and of those the smallest: its number, the place of the event (from 0), how many events
+    both plays have together, the rule either event names, and what each set has there (None: nothing more)."""
+
+    cause: str
     unit: int
     place: int
+    events: int
     by: str
     a: Event | None
     b: Event | None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {"unit": self.unit, "place": self.place, "by": self.by, "a": self.a, "b": self.b}
+        return {
+            "cause": self.cause,
+            "unit": self.unit,
+            "place": self.place,
+            "events": self.events,
+            "by": self.by,
+            "a": self.a,
+            "b": self.b,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The first rule set (``a``) against another (``b``). ``before_settling`` is the share of units that part while they are
-    played, not only in how they are settled; ``paired`` are the means of b minus a, over the same units."""
+    """A rule set (``a``) against another (``b``); ``places`` are theirs among the sets. ``before_settling`` is the share of units that
+    part while they are played, not only in how they are settled; ``paired`` are the means of b minus a, over the same units;
+    ``joint`` tells of the first units with the cause ``joint`` (``joint.py``); ``examples`` has one for every cause."""
 
     a: str
     b: str
+    places: tuple[int, int]
     options: tuple[str, ...]
     diverged: Estimate
     count: int
     before_settling: Estimate
     first: tuple[First, ...]
     causes: tuple[Cause, ...]
+    joint: tuple[Joint, ...]
     paired: dict[str, Estimate]
-    example: Example | None
+    kinds: dict[str, KindsApart]
+    examples: tuple[Example, ...]
+
+    @property
+    def example(self) -> Example | None:
+        """The earliest, smallest of all."""
+        return min(self.examples, key=lambda each: (each.place, each.events, each.unit), default=None)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
+        example = self.example
         return {
             "a": self.a,
             "b": self.b,
+            "places": list(self.places),
             "options": list(self.options),
             "diverged": self.diverged.as_json(),
             "count": self.count,
             "before_settling": self.before_settling.as_json(),
             "first": [each.as_json() for each in self.first],
             "causes": [each.as_json() for each in self.causes],
+            "joint": [each.as_json() for each in self.joint],
             "paired": {id: estimate.as_json() for id, estimate in self.paired.items()},
-            "example": self.example.as_json() if self.example is not None else None,
+            "kinds": {what: each.as_json() for what, each in self.kinds.items()},
+            "example": example.as_json() if example is not None else None,
+            "examples": [each.as_json() for each in self.examples],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a comparison found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a comparison found; ``levels`` are those that single hands are played from, ``seconds`` is how long it took and no part of
+    ``as_json``."""
 
     rule_sets: tuple[str, ...]
     hashes: tuple[str, ...]
     seed: int
     policy: tuple[str, str, str, str]
+    levels: tuple[int, int]
     unit: str
     wanted: int
     done: int
@@ -127,6 +165,10 @@ class Difference:
     tables: dict[str, tuple[dict[str, int], ...]]
     seconds: float
 
+    def pair(self, a: int, b: int) -> Pair | None:
+        """The comparison of two sets by their places, whichever was the first; None: they were not compared."""
+        return next((pair for pair in self.pairs if set(pair.places) == {a, b}), None)
+
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same, whatever the number of processes."""
         return {
@@ -134,6 +176,7 @@ class Difference:
             "hashes": list(self.hashes),
             "seed": self.seed,
             "policy": list(self.policy),
+            "levels": list(self.levels),
             "unit": self.unit,
             "wanted": self.wanted,
             "done": self.done,
@@ -144,106 +187,8 @@ class Difference:
             "counts": {id: [dict(each) for each in own] for id, own in self.tables.items()},
         }
 
-    def rows(self) -> tuple[Section, ...]:
-        """What to print."""
-        sections: list[Section] = []
-        for pair in self.pairs:
-            sections.extend(_pair_sections(pair, self.done, self.unit))
-        sections.append(self._figures())
-        sections.extend(self._counts())
-        return tuple(section for section in sections if section.rows)
+    def rows(self, labels: Sequence[str] = ()) -> tuple[Section, ...]:
+        """What to print; ``labels``: what to call the rule sets, their ids by default."""
+        from gunzi.apps.lab.telling import sections  # it tells of what is defined here
 
-    def _figures(self) -> Section:
-        heads: list[str | Text] = list(self.rule_sets)
-        for pair in self.pairs:
-            heads += [Text(f"{pair.b} − {pair.a}", f"{pair.b} − {pair.a}"), Text("99% 区间", "99% interval")]
-        rows = []
-        for id, own in self.measures.items():
-            as_share = id in SHARES
-            # Summed over a round, a share is a number of hands.
-            paired_share = as_share and self.unit == "hands"
-            cells = [number(each.mean, as_share) for each in own]
-            for pair in self.pairs:
-                estimate = pair.paired[id]
-                cells += [number(estimate.mean, paired_share, True), interval(estimate, paired_share, True)]
-            rows.append(Row(id, measure_name(id), tuple(cells)))
-        title = (
-            Text("改变了什么（成对相减）", "what it changes (paired differences)")
-            if self.unit == "hands"
-            else Text("改变了什么（差是每轮合计之差）", "what it changes (differences of totals a round)")
-        )
-        return Section(title, tuple(heads), tuple(rows))
-
-    def _counts(self) -> Iterable[Section]:
-        for kinds in KINDS:
-            own = self.tables[kinds.id]
-            totals = [sum(counts.values()) for counts in own]
-            found = dict.fromkeys(kind for counts in own for kind in counts)
-            order = sorted(found, key=lambda kind: (-sum(counts.get(kind, 0) for counts in own), kind))
-            rows = tuple(
-                Row(
-                    kind,
-                    KIND_TEXT.get(kind, Text(kind, kind)),
-                    tuple(
-                        number(counts.get(kind, 0) / total if total else None, True)
-                        for counts, total in zip(own, totals, strict=True)
-                    ),
-                )
-                for kind in order
-            )
-            yield Section(kinds.name, tuple(self.rule_sets), rows)
-
-
-def _pair_sections(pair: Pair, done: int, unit: str) -> Iterable[Section]:
-    share_text, bounds = number(pair.diverged.mean, True), interval(pair.diverged, True)
-    what = Text("打法不一样的把", "hands that part") if unit == "hands" else Text("打法不一样的轮", "rounds that part")
-    yield Section(
-        Text(f"{pair.a} 和 {pair.b}", f"{pair.a} and {pair.b}"),
-        (Text("数", "count"), Text("占", "share"), Text("99% 区间", "99% interval")),
-        (
-            Row("diverged", what, (f"{pair.count} / {done}", share_text, bounds)),
-            Row(
-                "before_settling",
-                Text("其中还没结算就分岔的", "of them before they are settled"),
-                (
-                    f"{round((pair.before_settling.mean or 0) * done)} / {done}",
-                    number(pair.before_settling.mean, True),
-                    interval(pair.before_settling, True),
-                ),
-            ),
-        ),
-    )
-    yield Section(
-        Text(
-            "哪条规则分的岔（单独改这一条也在同一处分岔）",
-            "which option parts them (changed alone, it parts them there too)",
-        ),
-        (Text("数", "count"), Text("占", "share"), Text("99% 区间", "99% interval")),
-        tuple(
-            Row(
-                each.option,
-                CAUSE_TEXT.get(each.option, Text(each.option, each.option)),
-                (str(each.count), number(each.share.mean, True), interval(each.share, True)),
-            )
-            for each in pair.causes
-        ),
-    )
-    yield Section(
-        Text("最先在哪里分岔", "where they part first"),
-        (Text("规则", "by"), Text("数", "count"), Text("占", "share")),
-        tuple(
-            Row(
-                f"{each.phase}.{each.event}.{each.trick}",
-                _where(each),
-                (each.by or "–", str(each.count), number(each.count / pair.count, True)),
-            )
-            for each in pair.first[:MOST_FIRSTS]
-        ),
-    )
-
-
-def _where(first: First) -> Text:
-    phase = PHASE_TEXT.get(first.phase) or ASK_TEXT.get(first.phase) or Text(first.phase, first.phase)
-    if first.trick:
-        return Text(f"{phase.zh}，第 {first.trick} 圈", f"{phase.en}, trick {first.trick}")
-    return Text(f"{phase.zh}（{first.event}）", f"{phase.en} ({first.event})")
+        return sections(self, tuple(labels) or self.rule_sets)

@@ -108,22 +108,27 @@ def _explained_apart(one: Event, other: Event) -> list[str]:
 
 
 class Toggles:
-    """One rule set with single options of another laid over it, made when they are needed."""
+    """One rule set with options of another laid over it, made when they are needed."""
 
     def __init__(self, a: RuleSet, b: RuleSet) -> None:
         self.a = a
         self.options = differing_options(a, b)
         self._b = b
-        self._made: dict[str, RuleSet | None] = {}
+        self._made: dict[tuple[str, ...], RuleSet | None] = {}
 
-    def rules(self, option: str) -> RuleSet | None:
-        """A with this option as in B; None where these cannot stand together."""
-        if option not in self._made:
+    def rules(self, *options: str) -> RuleSet | None:
+        """A with these options as in B; None where these cannot stand together."""
+        if options not in self._made:
             try:
-                self._made[option] = self.a.with_options({option: self._b.options[option]})
+                self._made[options] = self.a.with_options({option: self._b.options[option] for option in options})
             except (RulesError, KeyError):
-                self._made[option] = None
-        return self._made[option]
+                self._made[options] = None
+        return self._made[options]
+
+    @staticmethod
+    def parts_at(events: Sequence[Event], original: Sequence[Event], place: int) -> bool:
+        """Do two plays of a unit part at this place, and not before?"""
+        return _parts_at(events, original, place)
 
     def causes(self, plan: Plan, k: int, played: Played, parting: Parting) -> list[str]:
         """The options each of which alone makes A part from itself at this event of unit k."""

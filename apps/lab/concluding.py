@@ -1,0 +1,117 @@
+"""What the counts of a comparison come to; examples, and causes that take several options, are played again here and not in the blocks."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from gunzi.apps.lab.estimates import Estimate, share
+from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
+from gunzi.apps.lab.joint import SmallestSets
+from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES
+from gunzi.apps.lab.parting import Toggles, differing_options, first_difference
+from gunzi.apps.lab.tallies import Found, Pairs, PairTally, pairs_of
+from gunzi.apps.lab.units import Plan, play_until
+from gunzi.ruleset import RuleSet
+
+
+def difference(
+    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Found, which: Pairs, began: float
+) -> Difference:
+    """What the units that were played come to; here, and not in the blocks, examples and joint causes are played again."""
+    pairs = []
+    for (i, j), tally in zip(pairs_of(len(rule_sets), which), found.pairs, strict=True):
+        try:
+            joint = _joint(rule_sets[i], rule_sets[j], plan, tally) if not found.interrupted else ()
+        except KeyboardInterrupt:
+            found.interrupted, joint = True, ()
+        pairs.append(_pair(rule_sets, (i, j), plan, found.done, tally, joint))
+    estimates = [
+        tally.estimates() | {HANDS_A_ROUND.id: length.estimate()}
+        for tally, length in zip(found.tallies, found.lengths, strict=True)
+    ]
+    if plan.unit == "hands":
+        for each in estimates:
+            del each[HANDS_A_ROUND.id]
+    else:
+        _over_rounds(estimates, found.pairs)
+    return Difference(
+        rule_sets=tuple(rules.id for rules in rule_sets),
+        hashes=tuple(rules.hash for rules in rule_sets),
+        seed=plan.seed,
+        policy=plan.policy,
+        levels=plan.levels,
+        unit=plan.unit,
+        wanted=wanted,
+        done=found.done,
+        interrupted=found.interrupted,
+        options=tuple(dict.fromkeys(option for pair in pairs for option in pair.options)),
+        pairs=tuple(pairs),
+        measures={id: tuple(each[id] for each in estimates) for id in estimates[0]},
+        tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _over_rounds(estimates: Sequence[dict[str, Estimate]], pairs: Sequence[PairTally]) -> None:
+    """The hands of a round are no independent draws: there the intervals are those over whole rounds."""
+    for place, own in enumerate(estimates):
+        sums = pairs[max(place - 1, 0)].paired
+        for measure, paired in zip(MEASURES, sums, strict=False):
+            own[measure.id] = paired.of_b() if place else paired.of_a()
+
+
+def _joint(a: RuleSet, b: RuleSet, plan: Plan, tally: PairTally) -> tuple[Joint, ...]:
+    """The smallest sets of options for the first units that no single option parts; most frequent first."""
+    search = SmallestSets(Toggles(a, b), plan)
+    counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
+    for k, place in tally.joint:
+        if search.spent:
+            break
+        counts[search.of(k, place) or ((), False)] += 1
+    return tuple(Joint(*found, count) for found, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _pair(
+    rule_sets: Sequence[RuleSet],
+    places: tuple[int, int],
+    plan: Plan,
+    done: int,
+    tally: PairTally,
+    joint: tuple[Joint, ...],
+) -> Pair:
+    a, b = (rule_sets[place] for place in places)
+    options = differing_options(a, b)
+    firsts = sorted(tally.firsts.items(), key=lambda item: (-item[1], item[0]))
+    causes = sorted(tally.causes.items(), key=lambda item: (-item[1], item[0]))
+    examples = [
+        _example(a, b, plan, cause, *tally.examples[cause], options) for cause, _ in causes if cause in tally.examples
+    ]
+    return Pair(
+        a=a.id,
+        b=b.id,
+        places=places,
+        options=options,
+        diverged=share(tally.diverged, done),
+        count=tally.diverged,
+        before_settling=share(tally.in_play, done),
+        first=tuple(First(event, phase, trick, by, count) for (event, phase, trick, by), count in firsts),
+        causes=tuple(Cause(option, count, share(count, tally.diverged)) for option, count in causes),
+        joint=joint,
+        paired={
+            measure.id: paired.difference()
+            for measure, paired in zip((*MEASURES, HANDS_A_ROUND), tally.paired, strict=True)
+        },
+        kinds={what: KindsApart(kinds.share_changed(), kinds.differences()) for what, kinds in tally.kinds.items()},
+        examples=tuple(examples),
+    )
+
+
+def _example(
+    a: RuleSet, b: RuleSet, plan: Plan, cause: str, place: int, size: int, k: int, options: Sequence[str]
+) -> Example:
+    one, other = play_until(a, plan, k, place), play_until(b, plan, k, place)
+    parting = first_difference(one[: place + 1], other[: place + 1], options)
+    assert parting is not None and parting.place == place
+    return Example(cause, k, place, size, parting.by, parting.a, parting.b)
