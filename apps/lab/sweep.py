@@ -4,8 +4,8 @@ The base's hands are played once and compared with those of every neighbour on t
 it is noticed what is read that a neighbour has otherwise (``consulting.py``): where nothing is, the neighbour's hand is the
 base's; where only the settlement reads it, the hand is settled again and not played again.
 
-**The effect** of a neighbour in a figure is the mean of its paired differences to the base, in standard deviations of the
-figure (the root of the mean of both sides' variances): 1 is a change as large as hands differ anyway. What of it
+**The effect** of a neighbour in a figure is its mean a hand minus the base's, paired, in standard deviations of a hand's figure
+(the root of the mean of both sides' variances): 1 is a change as large as hands differ anyway. What of it
 is *sure* is what the 99 % interval leaves — one interval for all figures of a neighbour together (Bonferroni), so that
 the largest of many does not stand out by chance. Neighbours rank by the sure effect of the figure where it is largest, then by
 the share of units that part at all, then in the order of the rule book; an option ranks as its first value does.
@@ -23,13 +23,14 @@ from typing import Any, Final
 from gunzi.apps.lab.blocks import in_order
 from gunzi.apps.lab.consulting import Consulted, TracedRules
 from gunzi.apps.lab.errors import LabError
-from gunzi.apps.lab.estimates import Estimate, Moments, share
-from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Measure, Value, values_of
+from gunzi.apps.lab.estimates import Z_99, Estimate, Moments, Paired, share
+from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Measure, values_of
 from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
 from gunzi.apps.lab.simulation import check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels, unit_seed
 from gunzi.apps.lab.sweeping import Effect, Sweep
-from gunzi.apps.lab.units import Plan, play_unit, same_event, unit_table
+from gunzi.apps.lab.tallies import unit_sums
+from gunzi.apps.lab.units import Plan, Played, play_unit, same_event, unit_table
 from gunzi.apps.players import play_table
 from gunzi.errors import GunziError, Text
 from gunzi.hand import Hand
@@ -45,17 +46,18 @@ AT_THE_END: Final = frozenset(
 """The hooks that only the settlement asks."""
 
 
-def _totals(hands: Sequence[Sequence[Value]]) -> list[Value]:
-    """The figures of a unit: those of its hand, or each summed over the hands of its round; last, how many hands."""
-    found: list[Value] = []
-    for place in range(len(MEASURES)):
-        values = [value for hand in hands if (value := hand[place]) is not None]
-        found.append(sum(values) if values else None)
-    return [*found, len(hands)]
-
-
 def _moments() -> list[Moments]:
     return [Moments() for _ in ALL]
+
+
+def _count(moments: Sequence[Moments], played: Played) -> None:
+    """Count in the figures of a unit, hand by hand, and how many hands it has."""
+    for place, each in enumerate(moments[:-1]):
+        for hand in played.values:
+            value = hand[place]
+            if value is not None:
+                each.add(value)
+    moments[-1].add(len(played.values))
 
 
 @dataclass(slots=True)
@@ -66,24 +68,25 @@ class _Tally:
     diverged: int = 0
     in_play: int = 0
     own: list[Moments] = field(default_factory=_moments)
-    paired: list[Moments] = field(default_factory=_moments)
+    paired: list[Paired] = field(default_factory=lambda: [Paired() for _ in ALL])
     failed: tuple[int, Text] | None = None
 
     def merge(self, other: _Tally) -> None:
         self.consulted += other.consulted
         self.diverged += other.diverged
         self.in_play += other.in_play
-        for mine, theirs in zip((*self.own, *self.paired), (*other.own, *other.paired), strict=True):
+        for mine, theirs in zip(self.own, other.own, strict=True):
             mine.merge(theirs)
+        for pair, more in zip(self.paired, other.paired, strict=True):
+            pair.merge(more)
         if other.failed is not None and (self.failed is None or other.failed[0] < self.failed[0]):
             self.failed = other.failed
 
-    def add(self, base: Sequence[Value], values: Sequence[Value]) -> None:
-        for own, paired, left, right in zip(self.own, self.paired, base, values, strict=True):
-            if right is not None:
-                own.add(right)
-                if left is not None:
-                    paired.add(right - left)
+    def add(self, base: Played, other: Played) -> None:
+        """Count in a unit as the base and as the neighbour played it."""
+        _count(self.own, other)
+        for paired, (xa, na), (xb, nb) in zip(self.paired, unit_sums(base), unit_sums(other), strict=True):
+            paired.add(xa, na, xb, nb)
 
 
 @dataclass(slots=True)
@@ -107,7 +110,7 @@ class _Found:
 class _Unit:
     """The neighbour's side of a unit: its figures, and whether and where it parts."""
 
-    values: Sequence[Value]
+    played: Played
     consulted: bool = False
     diverged: bool = False
     in_play: bool = False
@@ -132,23 +135,21 @@ class _Bench:
         play_table(table, plan.players(), unit_seed(plan.seed, k), finished=hands.append)
         settled = [hand for hand in hands if hand.settlement is not None]
         events = table.events
-        base = _totals([values_of(hand) for hand in settled])
+        base = Played(events, [values_of(hand) for hand in settled])
         units = [
             self._other(k, other, consulted, events, settled[-1], base)
             for other, consulted in zip(self.others, self.traced.watch.first, strict=True)
         ]
         # Nothing is counted before all of the unit is known, so that an interruption leaves whole units only.
         found.done += 1
-        for moments, value in zip(found.base, base, strict=True):
-            if value is not None:
-                moments.add(value)
+        _count(found.base, base)
         for tally, unit in zip(found.tallies, units, strict=True):
             if unit.failed is not None and tally.failed is None:
                 tally.failed = (k, unit.failed)
             tally.consulted += unit.consulted
             tally.diverged += unit.diverged
             tally.in_play += unit.in_play
-            tally.add(base, unit.values)
+            tally.add(base, unit.played)
 
     def _other(
         self,
@@ -157,7 +158,7 @@ class _Bench:
         consulted: Consulted | None,
         events: Sequence[Event],
         last: Hand,
-        base: list[Value],
+        base: Played,
     ) -> _Unit:
         if consulted is None:
             return _Unit(base)
@@ -178,12 +179,11 @@ class _Bench:
         hand.rules = rules
         hand.settlement = settle(rules, last.settlement.outcome.result)
         other = {"e": "settle", "n": event["n"], **hand.settlement.as_json()}
-        values = _totals([values_of(hand)])
-        return _Unit(values, consulted=True, diverged=not same_event(event, other))
+        return _Unit(Played([], [values_of(hand)]), consulted=True, diverged=not same_event(event, other))
 
     def _played(self, k: int, rules: RuleSet, events: Sequence[Event]) -> _Unit:
         played = play_unit(rules, self.plan, k)
-        unit = _Unit(_totals(played.values), consulted=True)
+        unit = _Unit(played, consulted=True)
         for one, other in zip(events, played.events, strict=False):
             if not same_event(one, other):
                 unit.diverged = True
@@ -292,30 +292,29 @@ def _sweep(
         wanted=wanted,
         done=found.done,
         interrupted=found.interrupted,
-        measures={each.id: _own(each, moments, plan.unit) for each, moments in zip(measured, found.base, strict=False)},
+        measures={each.id: _own(each, moments) for each, moments in zip(measured, found.base, strict=False)},
         effects=tuple(effects),
         skipped=(*skipped, *failed),
         seconds=seconds,
     )
 
 
-def _own(measure: Measure, moments: Moments, unit: str) -> Estimate:
-    return moments.share() if measure.share and unit == "hands" else moments.estimate()
+def _own(measure: Measure, moments: Moments) -> Estimate:
+    return moments.share() if measure.share else moments.estimate()
 
 
 def _effect(neighbour: Neighbour, tally: _Tally, found: _Found, measured: Sequence[Measure]) -> Effect:
     sureness = NormalDist().inv_cdf(1 - 0.005 / len(measured))
+    paired = {measure.id: each.difference() for measure, each in zip(measured, tally.paired, strict=False)}
     effects: dict[str, float] = {}
     sure: dict[str, float] = {}
-    for measure, base, own, paired in zip(measured, found.base, tally.own, tally.paired, strict=False):
+    for measure, base, own, difference in zip(measured, found.base, tally.own, paired.values(), strict=False):
         spread = sqrt((_deviation(base) ** 2 + _deviation(own) ** 2) / 2)
-        n = paired.count
-        if n < 2 or not spread:
+        if difference.mean is None or difference.low is None or not spread:
             continue
-        mean = paired.total / n
-        half = sureness * _deviation(paired) / sqrt(n)
-        effects[measure.id] = mean / spread
-        sure[measure.id] = max(0.0, abs(mean) - half) / spread
+        half = (difference.mean - difference.low) * sureness / Z_99
+        effects[measure.id] = difference.mean / spread
+        sure[measure.id] = max(0.0, abs(difference.mean) - half) / spread
     most = max(effects, key=lambda id: (sure[id], abs(effects[id]))) if any(effects.values()) else None
     return Effect(
         option=neighbour.option,
@@ -325,7 +324,7 @@ def _effect(neighbour: Neighbour, tally: _Tally, found: _Found, measured: Sequen
         count=tally.diverged,
         diverged=share(tally.diverged, found.done),
         before_settling=share(tally.in_play, found.done),
-        paired={measure.id: each.estimate() for measure, each in zip(measured, tally.paired, strict=False)},
+        paired=paired,
         effects=effects,
         measure=most,
         effect=effects[most] if most is not None else 0.0,

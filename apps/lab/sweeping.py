@@ -22,7 +22,7 @@ INTERVAL: Final = Text("99% 区间", "99% interval")
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What one option at another value changes. ``consulted`` and ``count`` are units: in how many the base consults the option,
-    how many part. ``paired`` are the means of the neighbour minus the base; ``effects`` the same in standard deviations;
+    how many part. ``paired`` are the means a hand of the neighbour minus those of the base; ``effects`` the same in standard deviations;
     ``measure`` is the figure that changes most (None: none does), ``effect`` its change and ``sure`` what of it is sure.
     ``warnings`` (code, text) are what this value is warned of."""
 
@@ -136,7 +136,7 @@ class Sweep:
         if each.measure is None:
             cells += [NOTHING, NOTHING, NOTHING]
         else:
-            estimate, as_share = each.paired[each.measure], self._as_share(each.measure)
+            estimate, as_share = each.paired[each.measure], each.measure in SHARES
             cells += [
                 measure_name(each.measure),
                 number(estimate.mean, as_share, True),
@@ -147,10 +147,6 @@ class Sweep:
         return Row(
             f"{each.option}={each.shown}", Text(name, name), tuple(cells[1:] if self.option is not None else cells)
         )
-
-    def _as_share(self, id: str) -> bool:
-        # Summed over a round, a share is a number of hands.
-        return id in SHARES and self.unit == "hands"
 
     def _figures(self, effects: Iterable[Effect]) -> Section:
         shown = [id for id in SHOWN if id in self.measures]
@@ -164,12 +160,7 @@ class Sweep:
                 cells += [number(each.paired[id].mean, signed=True), interval(each.paired[id], signed=True)]
             name = f"{each.option} = {each.shown}"
             rows.append(Row(f"{each.option}={each.shown}", Text(name, name), tuple(cells)))
-        title = (
-            Text("每把差多少（成对相减）", "differences a hand (paired)")
-            if self.unit == "hands"
-            else Text("每轮合计差多少（成对相减）", "differences of totals a round (paired)")
-        )
-        return Section(title, tuple(heads), tuple(rows))
+        return Section(Text("每把差多少（成对相减）", "differences a hand (paired)"), tuple(heads), tuple(rows))
 
     def _unchanging(self) -> Section:
         changed = {each.option for each in self.effects if each.count}
