@@ -109,7 +109,7 @@ class Audit:
 
     def _outside(self, event: Event, judge: Judge) -> int:
         """An event that belongs to no hand."""
-        if event.get("e") in JOURNAL:
+        if isinstance(event.get("e"), str) and event["e"] in JOURNAL:
             return 1
         judge.find("record.order", Text("这里该是一把牌的开头", "a hand should begin here"))
         raise Impossible
@@ -214,12 +214,15 @@ class _Course:
         scene = self.scene
         judge = scene.judge
         kind = event.get("e")
+        if not isinstance(kind, str):
+            said = Text(f"没写明是什么事：e 是 {short(kind)}", f"it does not say what happened: e is {short(kind)}")
+            raise judge.stop("record.keys", said)
         if kind in JOURNAL:
             return
         if kind == "early":
             judge.find("table.early", scene.rules.rule_text("table.early"))
             raise Impossible
-        phase = PHASE_OF.get(kind) if isinstance(kind, str) else None
+        phase = PHASE_OF.get(kind)
         if self.redealt or self.end is not None:
             judge.find("record.order", Text("这一把已经完了", "the hand is over"))
             raise Impossible
@@ -227,7 +230,7 @@ class _Course:
             self._strange(kind)
             return
         self._enter(phase)
-        _ACTS[str(kind)](scene)
+        _ACTS[kind](scene)
         self.redealt = kind == "redeal"
         if kind == "settle":
             self.end = event
@@ -239,8 +242,8 @@ class _Course:
             ends = [row.event for row in rows if row.event is not None and row.event.get("e") == "settle"]
             self.end = ends[-1] if ends else None
 
-    def _strange(self, kind: object) -> None:
-        owner = str(kind).rpartition(":")[0]
+    def _strange(self, kind: str) -> None:
+        owner = kind.rpartition(":")[0]
         if not (owner and owner in self.scene.rules.plugins):
             said = Text(f"这套规则里没有 {short(kind)} 这种事", f"nothing under these rules is called {short(kind)}")
             self.scene.judge.find("record.order", said)
