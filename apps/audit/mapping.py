@@ -30,7 +30,7 @@ from gunzi.errors import RulesError, Text
 from gunzi.options import closest
 from gunzi.os_errors import file_bytes
 from gunzi.problems import Problem, in_file_order, problems_text
-from gunzi.source import MAX_BYTES, ListNode, MapNode, Node, Scalar, Source, misread, read
+from gunzi.source import MAX_BYTES, ListNode, MapNode, Node, Scalar, Source, full_width, misread, read
 
 FORMAT: Final = 1
 KEYS: Final = (
@@ -147,6 +147,8 @@ class _Reader:
         hint = misread(node)
         if hint is not None:
             zh, en = f"{zh}；{hint.zh}", f"{en}; {hint.en}"
+        elif isinstance(node, Scalar) and node.bare and full_width(node.text) and not more.get("suggestion"):
+            more["suggestion"] = full_width(node.text)[:40]
         self.problems.append(self.source.at(node, code, Text(zh, en), **more))
 
     # -- pieces ------------------------------------------------------------------------------------------------
@@ -225,6 +227,8 @@ class _Reader:
 
     def mapping(self, root: Node) -> Mapping:
         top = self.map(root, KEYS, Text("对照表", "a mapping"))
+        if not isinstance(root, MapNode):
+            return Mapping(self.source)
         found = Mapping(self.source)
         version = top.get("gunzi-log")
         if version is None:

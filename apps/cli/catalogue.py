@@ -149,7 +149,10 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "schema",
                 "schema",
                 "[NAME]",
-                Text("变体、场景、牌谱的 JSON Schema", "the JSON Schema of variants, scenarios, records"),
+                Text(
+                    "变体、场景、牌谱、日志对照表的 JSON Schema",
+                    "the JSON Schema of variants, scenarios, records, log mappings",
+                ),
             ),
             Command(
                 "plugins", "plugins", "[RULES]", Text("装了哪些插件，谁管哪条规则", "the plugins, and who decides what")
