@@ -328,6 +328,19 @@ def test_what_was_taken_back_does_not_count(hand: list[dict[str, Any]]) -> None:
     assert [each.rule for each in lost] == ["table.undo"]
 
 
+def test_a_hand_may_end_early_where_nothing_can_change() -> None:
+    from test_ending_early import found as decided
+
+    for table in decided():
+        table.end_early("decided")
+        assert findings(table.events, table.rules) == []
+        early = next(place for place, event in enumerate(table.events) if event["e"] == "early")
+        plays = [place for place, event in enumerate(table.events) if event["e"] == "play"]
+        sooner = [*table.events[: plays[-40]], *table.events[early:]]
+        told = findings(sooner, table.rules)
+        assert told and told[0].rule == "table.early"
+
+
 def test_how_hands_follow_one_another_is_compared_with_the_log_s_own_word(tmp_path: Path) -> None:
     events = Record.load(simulated("yuwang", {}, tmp_path, rounds=1)).events
     second = [event for event in events if event["e"] == "hand"][1]

@@ -208,6 +208,7 @@ class _Course:
         self.redealt = False
         self.whole = True
         self.end: Event | None = None
+        self.events: list[Event] = [self.began]
 
     def take(self, event: Event) -> None:
         """The next event. Raises Impossible where the hand cannot be followed any further."""
@@ -219,9 +220,9 @@ class _Course:
             raise judge.stop("record.keys", said)
         if kind in JOURNAL:
             return
-        if kind == "early":
-            judge.find("table.early", scene.rules.rule_text("table.early"))
-            raise Impossible
+        if kind == "early" and self.end is None:
+            self._early()
+            return
         phase = PHASE_OF.get(kind)
         if self.redealt or self.end is not None:
             judge.find("record.order", Text("这一把已经完了", "the hand is over"))
@@ -231,9 +232,16 @@ class _Course:
             return
         self._enter(phase)
         _ACTS[kind](scene)
+        self.events.append(event)
         self.redealt = kind == "redeal"
         if kind == "settle":
             self.end = event
+
+    def _early(self) -> None:
+        """The rest is not played: it is settled as it stands where nothing could change, else what it came to is not known."""
+        if not tricks.end_early(self.scene, self.events):
+            self.scene.judge.find("table.early", self.scene.rules.rule_text("table.early"))
+            raise Impossible
 
     def stopped(self, rows: Sequence[Row]) -> None:
         """The hand cannot be followed to its end; how it ended the log may say all the same."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gunzi import masks
 from gunzi.acts import Play
 from gunzi.apps.audit.scene import Scene
 from gunzi.ask import PlayAsk, PlayRules, play_rules
+from gunzi.ending_early import settled_early
 from gunzi.errors import Refused, Text
 from gunzi.settling import settle
+from gunzi.sight import shown_of
 from gunzi.values import CAPTURED, HELD, Result
 
 SETTLED = (
@@ -116,6 +118,8 @@ def end(scene: Scene) -> Mapping[str, Any] | None:
     hand = scene.hand
     if hand.play_rules is None:
         return None
+    if hand.settlement is not None:
+        return {"e": "settle", **hand.settlement.as_json()}
     if hand.plays == 4:
         _end_trick(scene, hand.play_rules, hand.winning)
     if hand.plays or any(holding[0] for holding in hand.holdings):
@@ -134,6 +138,22 @@ def end(scene: Scene) -> Mapping[str, Any] | None:
     )
     hand.settlement = settle(scene.rules, result)
     return {"e": "settle", **hand.settlement.as_json()}
+
+
+def end_early(scene: Scene, events: Sequence[Mapping[str, Any]]) -> bool:
+    """Is the hand decided, whatever is still played? Then it is settled. ``events``: the hand's so far."""
+    hand, phases = scene.hand, scene.rules.options["phases"]
+    if hand.play_rules is None or "play" not in phases:
+        return False
+    if hand.plays == 4:
+        _end_trick(scene, hand.play_rules, hand.winning)
+    hand.index = phases.index("play")
+    try:
+        shown = shown_of(scene.rules, [dict(event) for event in events])
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError):
+        return False  # the log leaves out what everybody has seen
+    hand.settlement = settled_early(hand, shown)
+    return hand.settlement is not None
 
 
 def settlement(scene: Scene) -> None:
