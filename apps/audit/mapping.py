@@ -235,23 +235,23 @@ class _Reader:
             self.wrong(root, "no-format", "要写 gunzi-log: 1", "write gunzi-log: 1")
         elif not (isinstance(version, Scalar) and version.value == FORMAT and version.value is not True):
             self.wrong(version, "bad-format", "gunzi-log 要写 1", "gunzi-log is 1")
-        found.format = self.choice(top.get("format"), FORMATS, "csv", Text("format ", "the format"))
-        found.encoding = self.choice(top.get("encoding"), ENCODINGS, "utf-8", Text("encoding ", "the encoding"))
-        found.order = self.choice(top.get("order"), ORDERS, "", Text("order ", "the order"))
+        found.format = self.choice(top.get("format"), FORMATS, "csv", Text("format 这一项", "the format"))
+        found.encoding = self.choice(top.get("encoding"), ENCODINGS, "utf-8", Text("encoding 这一项", "the encoding"))
+        found.order = self.choice(top.get("order"), ORDERS, "", Text("order 这一项", "the order"))
         found.separator = self.separator(top.get("separator"))
-        found.columns = self.texts(top.get("columns"), Text("columns ", "columns"))
+        found.columns = self.texts(top.get("columns"), Text("columns 这一项", "columns"))
         found.seats = self.seats(top.get("seats"))
         found.cards = self.cards(top.get("cards"))
         found.words = {
             name: value.value
-            for name, value in self.map(top.get("words"), (), Text("words ", "words")).items()
+            for name, value in self.map(top.get("words"), (), Text("words 这一项", "words")).items()
             if isinstance(value, Scalar)
         }
         if "kind" in top:
-            found.kind = Column(self.text(top["kind"], Text("kind ", "kind")), top["kind"])
+            found.kind = Column(self.text(top["kind"], Text("kind 这一项", "kind")), top["kind"])
         events = {
             name: self.event(value)
-            for name, value in self.map(top.get("events"), (), Text("events ", "events")).items()
+            for name, value in self.map(top.get("events"), (), Text("events 这一项", "events")).items()
         }
         found.events = {name: spec for name, spec in events.items() if spec is not None}
         every = top.get("every")
@@ -289,7 +289,7 @@ class _Reader:
     def seats(self, node: Node | None) -> SeatNames:
         if node is None:
             return SeatNames()
-        what = Text("seats ", "seats")
+        what = Text("seats 这一项", "seats")
         if isinstance(node, MapNode):
             first = self.map(node, ("from",), what).get("from")
             if isinstance(first, Scalar) and type(first.value) is int and 0 <= first.value <= 90:
@@ -313,7 +313,7 @@ class _Reader:
         return SeatNames(names)
 
     def cards(self, node: Node | None) -> CardNames:
-        what = Text("cards ", "cards")
+        what = Text("cards 这一项", "cards")
         found = self.map(node, CARD_KEYS, what)
         plain = CardNames()
         suits = self.table(
@@ -339,7 +339,7 @@ class _Reader:
         )
         between: str | None = None
         if "between" in found:
-            between = self.text(found["between"], Text("cards.between ", "cards.between")) or None
+            between = self.text(found["between"], Text("cards.between 这一项", "cards.between")) or None
         rank_first = False
         if "rank_first" in found:
             node = found["rank_first"]
@@ -353,7 +353,7 @@ class _Reader:
         )
 
     def numbers(self, node: Node) -> Numbers | None:
-        found = self.map(node, NUMBER_KEYS, Text("cards.numbers ", "cards.numbers"))
+        found = self.map(node, NUMBER_KEYS, Text("cards.numbers 这一项", "cards.numbers"))
         first = found.get("from")
         start = 0
         if first is not None:
@@ -363,7 +363,7 @@ class _Reader:
                 self.wrong(first, "bad-value", "from 要写整数", "from is a whole number")
         orders: dict[str, tuple[str, ...]] = {}
         for name, of, default in (("suits", SUITS, SUITS), ("ranks", RANKS, RANKS)):
-            texts = self.texts(found.get(name), Text(f"{name} ", name)) or tuple(default)
+            texts = self.texts(found.get(name), Text(f"{name} 这一项", name)) or tuple(default)
             orders[name] = tuple(text.replace("10", "T") for text in texts)
             if not is_order(orders[name], of):
                 self.wrong(
@@ -373,7 +373,7 @@ class _Reader:
                     f"{name} names each of {' '.join(of)} once",
                 )
                 return None
-        jokers = self.texts(found.get("jokers"), Text("jokers ", "jokers")) or ("LJ", "BJ")
+        jokers = self.texts(found.get("jokers"), Text("jokers 这一项", "jokers")) or ("LJ", "BJ")
         if sorted(jokers) != ["BJ", "LJ"]:
             self.wrong(found["jokers"], "bad-value", "jokers 要把 LJ BJ 各写一次", "jokers names LJ and BJ once each")
             return None
@@ -394,12 +394,12 @@ class _Reader:
         if kind is None:
             self.wrong(node, "no-event", "缺 event：这是我们的哪种事", "event is missing: which of our events it is")
             return None
-        name = self.choice(kind, tuple(EVENTS), "", Text("event ", "the event"))
+        name = self.choice(kind, tuple(EVENTS), "", Text("event 这一项", "the event"))
         if not name:
             return None
         wanted = EVENTS[name]
-        found = self.map(node, ("event", "each", *wanted), Text(f"{name} ", name))
-        each = Column(self.text(found["each"], Text("each ", "each")), found["each"]) if "each" in found else None
+        found = self.map(node, ("event", "each", *wanted), Text(f"{name} 这一项", name))
+        each = Column(self.text(found["each"], Text("each 这一项", "each")), found["each"]) if "each" in found else None
         keys = {
             key: spec for key in wanted if key in found and (spec := self.spec(found[key], wanted[key])) is not None
         }

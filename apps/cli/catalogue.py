@@ -126,7 +126,15 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
         Text("看牌谱", "Records"),
         (
             Command(
-                "verify", "verify", "RECORD…", Text("逐步核对牌谱，指出第一处错", "checks every decision of a record")
+                "verify",
+                "verify",
+                "RECORD… [--as RULES]",
+                Text("逐步核对牌谱，或按别的规则查", "checks a record, or under other rules"),
+                Text(
+                    "--as：不管牌谱自己的规则，按 RULES 查，不许的全列出来；别的程序的日志用 --mapping 说明哪一列是什么。",
+                    "--as: whatever rules the record names, lists every event that RULES would not allow; --mapping says what stands "
+                    "where in another program's log.",
+                ),
             ),
             Command(
                 "replay",
