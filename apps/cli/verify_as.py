@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Stop, load_rules
-from gunzi.apps.cli.progress import Progress
 from gunzi.apps.cli.verify import record_files
 from gunzi.errors import RecordError
 from gunzi.ruleset import RuleSet
@@ -63,12 +62,11 @@ def _one(file: str, mapping: Mapping | None, rules: RuleSet, as_data: bool, out:
     found: list[dict[str, Any]] = []
     row: dict[str, Any] = {"file": file, "ok": True}
     try:
-        with Progress(out, out.t("核对", "checking"), 0):
-            for finding in judged:
-                if as_data:
-                    found.append(finding.as_json())
-                else:
-                    _print(file, finding, out)
+        for finding in judged:
+            if as_data:
+                found.append(finding.as_json())
+            else:
+                _print(file, finding, out)
     except OSError as error:
         out.tell(f"gunzi: {os_trouble(error, out)}")
         return {**row, "ok": False, "unreadable": True, "message": os_trouble(error, out)}
