@@ -20,6 +20,7 @@ SETS = [YUWANG, CHAYUAN]
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
     return Cli(capsys, monkeypatch)
 
 

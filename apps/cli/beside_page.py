@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
@@ -31,7 +32,7 @@ details.example p, details.example li { font-size: .92rem; }
   .beside .sign { display: inline; font-weight: 650; color: var(--accent); margin-right: .4rem; }
   .beside .apart + .apart { border-left: 0; }
 }
-@media print { details.example > summary { list-style: none; } .beside > div { break-inside: avoid; } }
+@media print { details.example > summary { list-style: none; } details.example::details-content { content-visibility: visible; block-size: auto; } .beside > div { break-inside: avoid; } }
 """
 
 
@@ -61,7 +62,7 @@ def example(
 def _before(both: Beside) -> Iterator[str]:
     """The deal, and what leads up to where the two part."""
     for cell in dict.fromkeys((*both.common[:1], *both.common[-1:])):
-        yield from (line.strip() for line in cell)
+        yield from _text(cell).split("\n")
 
 
 def _named(line: str, a: str, b: str) -> str:
@@ -95,4 +96,5 @@ def _moment(row: Told, a: str, b: str, out: Out) -> Iterator[str]:
 
 
 def _text(lines: Sequence[str]) -> str:
-    return "\n".join(" ".join(line.split()) for line in lines)
+    # What stands in columns in a terminal is kept apart here by a dot.
+    return "\n".join(" · ".join(re.split(r" {2,}", line.strip())) for line in lines)

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from gunzi.apps.cli.figures import print_sections
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import FAILED, INTERRUPTED, OK
+from gunzi.apps.cli.parser import FAILED, INTERRUPTED, OK, Parser
 from gunzi.apps.cli.progress import Progress
-from gunzi.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from gunzi.ruleset import RuleSet
+
+
+def same_until_argument(parser: Parser) -> None:
+    """``--assert-same-until``."""
+    parser.add_argument(
+        "--assert-same-until",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        dest="same_until",
+        help=parser.say(
+            "只查一件事：几套规则只差这一项，在问到它以前打得完全一样；不一样就说出最早的一处，退出状态 1。可以写多次",
+            "check one thing: the sets differ in this option alone and play the same until it is consulted; if not, the earliest "
+            "counter-example is told and the exit status is 1; repeatable",
+        ),
+    )
 
 
 def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], policy: str, out: Out) -> int:

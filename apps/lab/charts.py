@@ -44,7 +44,8 @@ figure.chart > figcaption { font-weight: 600; margin: 0 0 .4rem; }
 .chart svg.columns { margin-top: 1.6rem; }
 .chart table.heat { width: auto; min-width: min(100%, 24rem); }
 .chart .heat th, .chart .heat td { padding: .45rem .6rem; text-align: center; width: auto; }
-.chart .heat tbody th { text-align: right; }
+.chart .heat th { overflow-wrap: normal; white-space: nowrap; max-width: 11rem; overflow: hidden; text-overflow: ellipsis; }
+.chart .heat tbody th { text-align: right; position: sticky; left: 0; z-index: 1; background: var(--paper); }
 .chart .heat td { font-variant-numeric: tabular-nums; white-space: nowrap; border: 1px solid var(--line); position: relative; }
 .chart .heat td > svg { position: absolute; inset: 0; height: 100%; }
 .chart .heat td > span { position: relative; }
@@ -185,7 +186,12 @@ def heat(labels: Sequence[str], cells: Sequence[Sequence[Cell]], caption: str, c
         for label, row in zip(labels, cells, strict=True)
     )
     table = f'<table class="heat"><thead><tr><td>{escape(corner)}</td>{head}</tr></thead><tbody>{body}</tbody></table>'
-    return _figure(caption, f'<div class="sideways">{table}</div>')
+    return _figure(caption, _sideways(table, caption))
+
+
+def _sideways(table: str, caption: str) -> str:
+    """What may be wider than the page scrolls by itself, with the keyboard too."""
+    return f'<div class="sideways" tabindex="0" role="region" aria-label="{escape(caption, quote=True)}">{table}</div>'
 
 
 def _heated(cell: Cell) -> str:

@@ -10,7 +10,7 @@ from gunzi.apps.lab.blocks import in_order
 from gunzi.apps.lab.concluding import difference
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.findings import Difference
-from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Toggles, first_difference
+from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Replays, Toggles, first_difference
 from gunzi.apps.lab.simulation import Progress, check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels
 from gunzi.apps.lab.tallies import Found, Pairs, count_pair, nothing, pairs_of, unit_kinds, unit_sums
@@ -57,8 +57,9 @@ class _Bench:
         partings = [
             first_difference(played[i].events, played[j].events, toggles.options) for i, j, toggles in self.pairs
         ]
+        replays = Replays(self.plan, k)
         causes = [
-            self._causes(toggles, k, played[i], parting)
+            self._causes(toggles, replays, played[i], parting)
             for (i, _, toggles), parting in zip(self.pairs, partings, strict=True)
         ]
         # Nothing is counted before all of the unit is known, so that an interruption leaves whole units only.
@@ -76,12 +77,12 @@ class _Bench:
                 pair.count_parting(k, parting.place, len(played[i].events) + len(played[j].events), first, because)
             count_pair(pair, sums[i], sums[j])
 
-    def _causes(self, toggles: Toggles, k: int, a: Played, parting: Parting | None) -> list[str]:
+    def _causes(self, toggles: Toggles, replays: Replays, a: Played, parting: Parting | None) -> list[str]:
         if parting is None:
             return []
         if not self.prove:
             return [UNPROVED]
-        return toggles.causes(self.plan, k, a, parting) or [JOINT]
+        return toggles.causes(replays, a, parting) or [JOINT]
 
 
 class _Current:
@@ -133,7 +134,7 @@ def diff(
     began = time.perf_counter()
     size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
     found = _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove, pairs)
-    return difference(rule_sets, plan, wanted, found, pairs, began)
+    return difference(rule_sets, plan, wanted, found, pairs, began=began, interrupted=found.interrupted)
 
 
 def _all_blocks(

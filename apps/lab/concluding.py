@@ -17,15 +17,22 @@ from gunzi.ruleset import RuleSet
 
 
 def difference(
-    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Found, which: Pairs, began: float
+    rule_sets: Sequence[RuleSet],
+    plan: Plan,
+    wanted: int,
+    found: Found,
+    which: Pairs,
+    *,
+    began: float,
+    interrupted: bool,
 ) -> Difference:
-    """What the units that were played come to; here, and not in the blocks, examples and joint causes are played again."""
+    """What the units that were played come to; ``began`` is when, by ``time.perf_counter``. Here, and not in the blocks, examples and joint causes are played again."""
     pairs = []
     for (i, j), tally in zip(pairs_of(len(rule_sets), which), found.pairs, strict=True):
         try:
-            joint = _joint(rule_sets[i], rule_sets[j], plan, tally) if not found.interrupted else ()
+            joint = _joint(rule_sets[i], rule_sets[j], plan, tally) if not interrupted else ()
         except KeyboardInterrupt:
-            found.interrupted, joint = True, ()
+            interrupted, joint = True, ()
         pairs.append(_pair(rule_sets, (i, j), plan, found.done, tally, joint))
     estimates = [
         tally.estimates() | {HANDS_A_ROUND.id: length.estimate()}
@@ -45,7 +52,7 @@ def difference(
         unit=plan.unit,
         wanted=wanted,
         done=found.done,
-        interrupted=found.interrupted,
+        interrupted=interrupted,
         options=tuple(dict.fromkeys(option for pair in pairs for option in pair.options)),
         pairs=tuple(pairs),
         measures={id: tuple(each[id] for each in estimates) for id in estimates[0]},

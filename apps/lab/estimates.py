@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 Z_99: Final = 2.5758293035489004
 """The 99 % interval of the normal distribution is this many standard errors to each side."""
@@ -95,6 +95,7 @@ def share(hits: int, count: int) -> Estimate:
     return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), count)
 
 
+@dataclass(slots=True)
 class Paired:
     """Exact sums of a figure over units that were played under two rule sets, a and b.
 
@@ -103,16 +104,13 @@ class Paired:
     Sums of sums are sums: blocks, processes and compiled loops may add them up in any order.
     """
 
-    FIELDS: Final = (
+    FIELDS: ClassVar = (
         *("xa", "na", "xb", "nb"),
         *("xaxa", "xana", "xaxb", "xanb", "nana", "naxb", "nanb", "xbxb", "xbnb", "nbnb"),
     )
 
-    __slots__ = ("sums", "units")
-
-    def __init__(self, units: int = 0, sums: Sequence[int] = (0,) * 14) -> None:
-        self.units = units
-        self.sums = list(sums)
+    units: int = 0
+    sums: list[int] = field(default_factory=lambda: [0] * 14)
 
     def add(self, xa: int, na: int, xb: int, nb: int, times: int = 1) -> None:
         """Count so many equal units in; a unit the figure does not apply to under either rule set is none."""
@@ -193,16 +191,14 @@ class Paired:
         return Estimate(mean, mean - half, mean + half, n)
 
 
+@dataclass(slots=True)
 class PairedKinds:
     """How often each kind of something came up in units played under two rule sets: ``hands`` counts what it applies to, ``kinds``
     has an entry for every kind that came up, ``changed`` is in how many units the two counts are not the same."""
 
-    __slots__ = ("changed", "hands", "kinds")
-
-    def __init__(self) -> None:
-        self.changed = 0
-        self.hands = Paired()
-        self.kinds: dict[str, Paired] = {}
+    changed: int = 0
+    hands: Paired = field(default_factory=Paired)
+    kinds: dict[str, Paired] = field(default_factory=dict)
 
     def add(self, a: Mapping[str, int], b: Mapping[str, int], times: int = 1) -> None:
         """Count in so many units with these counts by kind."""

@@ -107,6 +107,22 @@ def _explained_apart(one: Event, other: Event) -> list[str]:
     return [line["by"] for line in more[fewer : fewer + 1]]
 
 
+class Replays:
+    """Plays of one unit under several rule sets, each kept for whichever pair asks for it again: rules are known by their hash."""
+
+    def __init__(self, plan: Plan, k: int) -> None:
+        self.plan = plan
+        self.k = k
+        self._events: dict[str, list[Event]] = {}
+
+    def until(self, rules: RuleSet, place: int) -> list[Event]:
+        """The unit's events under these rules, up to the one at ``place`` (from 0) and perhaps more."""
+        events = self._events.get(rules.hash, [])
+        if len(events) <= place:
+            events = self._events[rules.hash] = play_until(rules, self.plan, self.k, place)
+        return events
+
+
 class Toggles:
     """One rule set with options of another laid over it, made when they are needed."""
 
@@ -130,8 +146,8 @@ class Toggles:
         """Do two plays of a unit part at this place, and not before?"""
         return _parts_at(events, original, place)
 
-    def causes(self, plan: Plan, k: int, played: Played, parting: Parting) -> list[str]:
-        """The options each of which alone makes A part from itself at this event of unit k."""
+    def causes(self, replays: Replays, played: Played, parting: Parting) -> list[str]:
+        """The options each of which alone makes A part from itself at this event of the unit."""
         if len(self.options) == 1:
             return list(self.options)
         events, place = played.events, parting.place
@@ -143,7 +159,7 @@ class Toggles:
             rules = self.rules(option)
             if rules is None or (result is not None and _settles_the_same(rules, result, events[place])):
                 continue
-            if _parts_at(play_until(rules, plan, k, place), events, place):
+            if _parts_at(replays.until(rules, place), events, place):
                 found.append(option)
         return found
 
