@@ -4,19 +4,20 @@
     gunzi_scenarios = ["tests/scenarios"]      # folders or patterns, seen from the configuration file; variants are left out
 
 Each scenario is one test for each rule set it names: ``house.scenario.yaml::off-suit-two[yuwang]``. gunzi itself is used
-only when such a file is collected.
+only when such a file is collected, or the fixture ``differential`` is asked for.
 """
 
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from gunzi.apps.lab import SameUntil
     from gunzi.apps.scenario_files import Expected, Scenario
 
 ALWAYS = (".scenario.yaml", ".scenario.yml")
@@ -113,3 +114,42 @@ def _shown(path: Path, config: pytest.Config) -> str:
     """A path as a person types it: seen from where pytest was started."""
     start = config.invocation_params.dir
     return str(path.relative_to(start)) if path.is_relative_to(start) else str(path)
+
+
+@pytest.fixture(scope="session")
+def differential() -> Callable[..., SameUntil]:
+    """``differential(rules_a, rules_b, hands=20, …)``: two rule sets that differ only in an option have identical records until
+    the option is first consulted.
+
+    ``rules_a`` and ``rules_b`` are rule sets, what ``gunzi.load`` takes, or a mapping of options laid over the other one.
+    ``hands`` single hands, or ``rounds``, of ``seed`` (1), played by ``policy`` ("random"). ``options``: what they may differ
+    in, where that is more than one option. Answers what was found (``lab.SameUntil``: ``consulted``, ``parted``, ``by`` …) for
+    further asserts. Raises AssertionError that tells seed, hand, event and both sides; ValueError where the two differ in
+    more than was said, or in nothing.
+    """
+    return _differential
+
+
+def _differential(
+    rules_a: Any,
+    rules_b: Any,
+    hands: int | None = None,
+    *,
+    rounds: int | None = None,
+    seed: int = 1,
+    policy: str | Sequence[str] = "random",
+    options: Sequence[str] | None = None,
+) -> SameUntil:
+    from gunzi.apps.lab import same_until
+    from gunzi.loading import load
+
+    if isinstance(rules_a, Mapping):
+        a, b = load(rules_b, rules_a), load(rules_b)
+    else:
+        a = load(rules_a)
+        b = load(a, rules_b) if isinstance(rules_b, Mapping) else load(rules_b)
+    if hands is None and rounds is None:
+        hands = 20
+    found = same_until(a, b, options, hands=hands, rounds=rounds, seed=seed, policy=policy)
+    assert found.holds, found.told().en
+    return found

@@ -66,6 +66,9 @@ FIXED: Final[dict[str, Text]] = {
     "record.cards": Text("这里写的不是牌", "what stands here is no card"),
     "record.hash": Text("记录的规则指纹和规则对不上", "the recorded hash does not fit the recorded rules"),
     "tribute.largest": Text("进贡要交手里最大的牌", "tribute is the largest cards that may be paid"),
+    "tribute.payer": Text(
+        "新庄家的上家进贡给庄家", "the new dealer's previous seat pays the tribute, and the dealer receives it"
+    ),
     "tribute.same_number": Text("收几张还几张", "as many cards go back as came"),
     "bury.number": Text("扣几张要和底牌张数一样", "the dealer buries as many cards as the bottom holds"),
     "bury_kings.room": Text(

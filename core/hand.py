@@ -115,10 +115,9 @@ class Hand:
         watched: bool = False,
         fair: Fair | None = None,
     ) -> None:
-        start = rules.start_level
         self.rules = rules
         self.number, self.round, self.redeal = number, round, redeal
-        self.levels = levels or (start, start)
+        self.levels = levels or (rules.start_level, rules.start_level)
         self.dealer, self.first, self.first_hand = dealer, first, dealer is None
         self.deck = tuple(deck)
         self.fair = fair

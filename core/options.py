@@ -88,6 +88,10 @@ class Option(ABC):
         """Some canonical values, all of them where they are few: for tests and for sweeps."""
         return []
 
+    def neighbours(self, value: Any) -> list[Any]:
+        """The canonical values a sweep tries beside this one: all others where there are few, else a fair choice near it."""
+        return [each for each in self.examples() if each != value]
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.id!r})"
 
@@ -218,6 +222,21 @@ class Number(Option):
         unit = self.unit or Text("", "")
         return Text(f"{value}{unit.zh}", f"{value} {unit.en}".rstrip())
 
+    def neighbours(self, value: Any) -> list[Any]:
+        """All others where there are ten values or fewer; else one and two grains to each side, a grain being the largest of
+        1, 2, 5, 10, 20, 50 … that goes sixteen times into the range."""
+        low, high = -(-self.low // self.step) * self.step, self.high // self.step * self.step
+        every = range(low, high + 1, self.step)
+        if len(every) > 10:
+            grain = self.step
+            most = (high - low) // 16
+            for power in range(len(str(most))):
+                grain = max(
+                    [grain, *(n for n in (10**power, 2 * 10**power, 5 * 10**power) if n <= most and n % self.step == 0)]
+                )
+            return [each for each in (value + n * grain for n in (-2, -1, 1, 2)) if low <= each <= high]
+        return [each for each in every if each != value]
+
     def examples(self) -> list[Any]:
         low = -(-self.low // self.step) * self.step
         middle = (self.low + self.high) // 2 // self.step * self.step
@@ -290,6 +309,11 @@ class Ranks(Option):
     def examples(self) -> list[Any]:
         return [[], [3], [3, 10]] if self.most >= 2 else [[], [3]]
 
+    def neighbours(self, value: Any) -> list[Any]:
+        """None at all, each one left out, and the examples."""
+        fewer = [[rank for rank in value if rank != out] for out in value]
+        return _others(value, [[], *fewer, *self.examples()])
+
 
 class RankPoints(Option):
     """A map from rank to points: 0 or more, multiples of 5. Canonical keys are ``"5"``, ``"10"``, ``"K"``; zeros are left out."""
@@ -341,6 +365,11 @@ class RankPoints(Option):
 
     def examples(self) -> list[Any]:
         return [{"5": 5, "10": 10, "K": 10}, {"5": 5, "10": 10}, {}]
+
+    def neighbours(self, value: Any) -> list[Any]:
+        """Each rank without its points, and the examples."""
+        fewer = [{rank: points for rank, points in value.items() if rank != out} for out in value]
+        return _others(value, [*fewer, *self.examples()])
 
 
 class KingCounts(Option):
@@ -397,6 +426,12 @@ class KingCounts(Option):
 
     def examples(self) -> list[Any]:
         return [{"big": 2, "small": 1}, {"big": 0, "small": 0}, {"big": 9, "small": 9}]
+
+    def neighbours(self, value: Any) -> list[Any]:
+        """Nothing for either, and one more or less for each."""
+        big, small = value["big"], value["small"]
+        near = [(big - 1, small), (big + 1, small), (big, small - 1), (big, small + 1)]
+        return _others(value, [{"big": b, "small": s} for b, s in [(0, 0), *near] if 0 <= b <= 9 and 0 <= s <= 9])
 
 
 class Titles(Option):
@@ -496,6 +531,10 @@ class Names(Option):
     def show(self, value: Any) -> str:
         return "[" + ", ".join(value) + "]"
 
+    def neighbours(self, value: Any) -> list[Any]:
+        """Each name left out."""
+        return [fewer for out in value if (fewer := [name for name in value if name != out])]
+
 
 class Schema(Option):
     """Any value a JSON Schema accepts: for plugins whose option fits none of the other kinds."""
@@ -521,3 +560,17 @@ class Schema(Option):
 
     def schema(self) -> dict[str, Any]:
         return self.accepts
+
+    def examples(self) -> list[Any]:
+        if isinstance(self.accepts.get("enum"), list):
+            return list(self.accepts["enum"])
+        return [True, False] if self.accepts.get("type") == "boolean" else []
+
+
+def _others(value: Any, values: Iterable[Any]) -> list[Any]:
+    """The values that are not this one, each once."""
+    found: list[Any] = []
+    for each in values:
+        if each != value and each not in found:
+            found.append(each)
+    return found

@@ -121,26 +121,30 @@ class Record:
             raise RecordError(
                 Text("文件是空的：第一行要写表头", "the record is empty: its first line must be the header"), line=1
             )
-        parsed = [_parse_line(row, place + 1, place + 1 == len(rows)) for place, row in enumerate(rows)]
+        parsed = [parse_line(row, place + 1, place + 1 == len(rows)) for place, row in enumerate(rows)]
         header = parsed[0]
-        if header.get("gunzi") != FORMAT or isinstance(header.get("gunzi"), bool):
-            if isinstance(header.get("gunzi"), int) and header["gunzi"] > FORMAT:
-                newer = header["gunzi"]
-                raise RecordError(
-                    Text(
-                        f"第 1 行：牌谱格式 {newer} 比这个 gunzi 新，这里只读得了格式 {FORMAT}",
-                        f"line 1: record format {newer} is newer than this gunzi, which reads format {FORMAT}",
-                    ),
-                    line=1,
-                )
-            raise RecordError(
-                Text(
-                    '第 1 行不是牌谱的表头，应该以 {"gunzi": 1, … 开头',
-                    'line 1 is no record header: it must begin with {"gunzi": 1, …',
-                ),
-                line=1,
-            )
+        check_header(header)
         return cls(header, parsed[1:])
+
+
+def check_header(header: Mapping[str, Any]) -> None:
+    """Raises RecordError unless a first line is the header of a record that can be read here."""
+    newer = header.get("gunzi")
+    if newer == FORMAT and not isinstance(newer, bool):
+        return
+    if isinstance(newer, int) and newer > FORMAT:
+        said = Text(
+            f"第 1 行：牌谱格式 {newer} 比这个 gunzi 新，这里只读得了格式 {FORMAT}",
+            f"line 1: record format {newer} is newer than this gunzi, which reads format {FORMAT}",
+        )
+        raise RecordError(said, line=1)
+    raise RecordError(
+        Text(
+            '第 1 行不是牌谱的表头，应该以 {"gunzi": 1, … 开头',
+            'line 1 is no record header: it must begin with {"gunzi": 1, …',
+        ),
+        line=1,
+    )
 
 
 def _decode(data: bytes) -> str:
@@ -159,7 +163,8 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _parse_line(row: str, line: int, last: bool) -> Event:
+def parse_line(row: str, line: int, last: bool) -> Event:
+    """A line of a record, of which it may be the last. Raises RecordError naming the line."""
     try:
         found = json.loads(row, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:

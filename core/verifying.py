@@ -211,7 +211,7 @@ class Replay:
             raise self._unexpected(event)
         if type(answer[0]) is not int:
             raise self._wrong(
-                event, "record.keys", Text(f"{_short(answer[0])} 不是座位", f"{_short(answer[0])} is no seat")
+                event, "record.keys", Text(f"{short(answer[0])} 不是座位", f"{short(answer[0])} is no seat")
             )
         try:
             self.table.do(*answer)
@@ -239,8 +239,8 @@ class Replay:
             dealt = event.get("dealt")
             out = self.table.hand.dealt
             said = Text(
-                f"{kind}.dealt 写的是 {_short(dealt)}，牌已经发了 {out} 张",
-                f"{kind}.dealt is {_short(dealt)} after {out} cards",
+                f"{kind}.dealt 写的是 {short(dealt)}，牌已经发了 {out} 张",
+                f"{kind}.dealt is {short(dealt)} after {out} cards",
             )
             return self._wrong(event, "deal.order", said)
         refused = self._refused_by_its_phase(event)
@@ -251,7 +251,7 @@ class Replay:
         if waiting is not None:
             what = KIND_TEXT.get(waiting.kind, Text(waiting.kind, waiting.kind))
             wanted = Text(f"该 {waiting.seat} 号位{what.zh}", f"seat {waiting.seat} is to answer ({what.en})")
-        said = Text(f"这里不能有 {_short(kind)}：{wanted.zh}", f"{_short(kind)} is not possible here: {wanted.en}")
+        said = Text(f"这里不能有 {short(kind)}：{wanted.zh}", f"{short(kind)} is not possible here: {wanted.en}")
         return self._wrong(event, "table.phase", said)
 
     def _refused_by_its_phase(self, event: Event) -> Refused | None:
@@ -277,8 +277,8 @@ class Replay:
                     event,
                     "record.order",
                     Text(
-                        f"这里该是 hand，不是 {_short(event.get('e'))}",
-                        f"a hand event must come here, not {_short(event.get('e'))}",
+                        f"这里该是 hand，不是 {short(event.get('e'))}",
+                        f"a hand event must come here, not {short(event.get('e'))}",
                     ),
                 )
             deck = self._cards(event, "deck")
@@ -294,7 +294,7 @@ class Replay:
                 raise self._wrong(
                     event,
                     "table.seat",
-                    Text(f"hand.first 写的是 {_short(first)}，不是座位", f"hand.first is {_short(first)}: no seat"),
+                    Text(f"hand.first 写的是 {short(first)}，不是座位", f"hand.first is {short(first)}: no seat"),
                 )
             drawn = self._drawn(event, number, redeal)
         except RecordError as error:
@@ -344,7 +344,7 @@ class Replay:
 
     def _compare(self, ours: Event, theirs: Event) -> None:
         if theirs.get("e") != ours["e"]:
-            here, wanted = _short(theirs.get("e")), _short(ours["e"])
+            here, wanted = short(theirs.get("e")), short(ours["e"])
             said = Text(f"这里写的是 {here}，应该是 {wanted}", f"{here} here, should be {wanted}")
             raise self._wrong(theirs, str(ours.get("by", "record.order")), said)
         for key, value in ours.items():
@@ -357,21 +357,11 @@ class Replay:
                 raise self._wrong(theirs, "record.keys", Text(f"缺 {name}", f"{name} is missing"))
             if self.foreign and key in LEFT_OUT:
                 continue
-            if not _same(key, value, theirs[key]):
-                rule = self._rule_of(ours, key)
-                name, here, wanted = f"{ours['e']}.{key}", _short(theirs[key]), _short(value)
+            if not same_value(key, value, theirs[key]):
+                rule = rule_of(ours, key)
+                name, here, wanted = f"{ours['e']}.{key}", short(theirs[key]), short(value)
                 said = Text(f"{name} 写的是 {here}，应该是 {wanted}", f"{name} is {here}, should be {wanted}")
                 raise self._wrong(theirs, rule, said)
-
-    def _rule_of(self, ours: Event, key: str) -> str:
-        """The rule that decided a key of an event: what the settlement's explanation names, else the event's own."""
-        name = f"{ours['e']}.{key}"
-        if ours["e"] == "settle" and key in SETTLE_GROUPS:
-            for group in SETTLE_GROUPS[key]:
-                for line in reversed(ours["explain"]):
-                    if line["by"].startswith(group):
-                        return str(line["by"])
-        return KEY_RULES.get(name) or str(ours.get("by") or "record.order")
 
     def _check_numbers(self) -> None:
         for place, event in enumerate(self.record.events):
@@ -379,8 +369,8 @@ class Replay:
             if not isinstance(kind, str):
                 raise RecordError(
                     Text(
-                        f"第 {place + 1} 个事件没写明是什么事：e 是 {_short(kind)}",
-                        f"event {place + 1} does not say what happened: its e is {_short(kind)}",
+                        f"第 {place + 1} 个事件没写明是什么事：e 是 {short(kind)}",
+                        f"event {place + 1} does not say what happened: its e is {short(kind)}",
                     ),
                     event=place + 1,
                     line=place + 2,
@@ -391,8 +381,8 @@ class Replay:
             if type(n) is not int or n != place + 1:
                 raise RecordError(
                     Text(
-                        f"第 {place + 1} 个事件的 n 是 {_short(n)}：事件要从 1 起挨个编号",
-                        f"event {place + 1} has n {_short(n)}: events are numbered 1, 2, 3 …",
+                        f"第 {place + 1} 个事件的 n 是 {short(n)}：事件要从 1 起挨个编号",
+                        f"event {place + 1} has n {short(n)}: events are numbered 1, 2, 3 …",
                     ),
                     event=place + 1,
                     line=place + 2,
@@ -447,6 +437,17 @@ KEY_RULES = {
 """Which rule decides a key that carries no ``by`` of its own."""
 
 
+def rule_of(ours: Mapping[str, Any], key: str) -> str:
+    """The rule that decided a key of an event: what the settlement's explanation names, else the event's own."""
+    name = f"{ours['e']}.{key}"
+    if ours["e"] == "settle" and key in SETTLE_GROUPS:
+        for group in SETTLE_GROUPS[key]:
+            for line in reversed(ours["explain"]):
+                if line["by"].startswith(group):
+                    return str(line["by"])
+    return KEY_RULES.get(name) or str(ours.get("by") or "record.order")
+
+
 class _WrongHand(GunziError):
     """Carries an error out of the table's dealing."""
 
@@ -475,8 +476,8 @@ def _start(header: Mapping[str, Any]) -> Start | None:
         pass
     raise RecordError(
         Text(
-            f"第 1 行：start 要写两方的级（levels）、庄家（dealer）和欠的贡（owed），不能是 {_short(given)}",
-            f"line 1: start must give both levels, the dealer and what is owed, not {_short(given)}",
+            f"第 1 行：start 要写两方的级（levels）、庄家（dealer）和欠的贡（owed），不能是 {short(given)}",
+            f"line 1: start must give both levels, the dealer and what is owed, not {short(given)}",
         ),
         line=1,
         rule="record.keys",
@@ -508,7 +509,8 @@ def _without_undone(events: Sequence[Event]) -> list[Event]:
     return kept
 
 
-def _same(key: str, ours: Any, theirs: Any) -> bool:
+def same_value(key: str, ours: Any, theirs: Any) -> bool:
+    """Does a record say what the table would have written under this key? Lists of cards in any order."""
     if isinstance(ours, bool) or isinstance(theirs, bool):
         return ours is theirs
     if key in CARD_LISTS and isinstance(ours, list):
@@ -521,13 +523,13 @@ def _same(key: str, ours: Any, theirs: Any) -> bool:
     if isinstance(ours, Owed):
         return bool(ours.as_json() == theirs)
     if isinstance(ours, (list, tuple)) and isinstance(theirs, list):
-        return len(ours) == len(theirs) and all(_same("", a, b) for a, b in zip(ours, theirs, strict=True))
+        return len(ours) == len(theirs) and all(same_value("", a, b) for a, b in zip(ours, theirs, strict=True))
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return ours.keys() == theirs.keys() and all(_same("", ours[k], theirs[k]) for k in ours)
+        return ours.keys() == theirs.keys() and all(same_value("", ours[k], theirs[k]) for k in ours)
     return type(ours) is type(theirs) and ours == theirs or (isinstance(ours, str) and ours == theirs)
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
     """A value as the record writes it."""
     text = json.dumps(value, ensure_ascii=False, default=repr)
     return text if len(text) <= 200 else text[:200] + "…"

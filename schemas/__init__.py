@@ -1,11 +1,12 @@
-"""The JSON Schemas of the files people write and exchange: variants, scenarios, records."""
+"""The JSON Schemas of the files people write and exchange: variants, scenarios, records, and mappings of
+foreign logs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("variant", "scenario", "record")
+NAMES: Final = ("variant", "scenario", "record", "log")
 """The schemas there are."""
 
 _FOLDER: Final = Path(__file__).parent

@@ -109,3 +109,16 @@ def test_a_table_is_taken_up_again_from_its_record_in_mid_hand(example: Example)
     assert again.hand == table.hand
     assert again.ask.seat == table.ask.seat
     assert list(again.ask[:20]) == list(table.ask[:20])
+
+
+def test_its_options_act_only_where_they_are_consulted(example: Example, differential: Any) -> None:
+    for variant in example.variants:
+        rules = gunzi.load(variant)
+        for option in example.plugin.options:
+            for value in option.neighbours(rules.options[option.id]):
+                try:
+                    other = rules.with_options({option.id: value})
+                except gunzi.VariantError:
+                    continue
+                found = differential(rules, other, hands=2, seed=4)
+                assert found.done == 2

@@ -108,3 +108,60 @@ def test_the_plugin_imports_gunzi_only_when_it_collects() -> None:
     names = [alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names]
     names += [str(node.module) for node in tree.body if isinstance(node, ast.ImportFrom)]
     assert not any(name.partition(".")[0] == "gunzi" for name in names)
+
+
+# -- the fixture differential -------------------------------------------------------------------------------------
+
+
+def test_rule_sets_that_differ_in_an_option_are_checked_by_a_fixture(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import gunzi, pytest
+
+        def test_it_holds(differential):
+            found = differential("yuwang", {"follow.shapes": "strict"}, hands=4)
+            assert found.holds and found.parted == found.consulted == 4
+            assert found.options == ("follow.shapes",) and set(found.by) == {"lead_rule, follow_rule, trick_rule"}
+
+        def test_either_may_be_the_map(differential):
+            found = differential({"reveal.pick": "min"}, gunzi.load("yuwang"), hands=3, seed=9)
+            assert found.done == 3 and found.seed == 9
+
+        def test_more_than_one_option_must_be_named(differential):
+            with pytest.raises(ValueError, match="differ not only in"):
+                differential("yuwang", "chayuan")
+            with pytest.raises(ValueError, match="nothing to check"):
+                differential("yuwang", "yuwang")
+        """
+    )
+    pytester.runpytest("-q").assert_outcomes(passed=3)
+
+
+def test_a_failing_fixture_tells_seed_hand_event_and_both_sides(pytester: pytest.Pytester) -> None:
+    """The engine of the second set looks where it was not asked: its claims are found out."""
+    pytester.makepyfile(
+        """
+        import gunzi
+        from gunzi.apps.lab import same_until
+
+        def test_it_does_not_hold(differential, monkeypatch):
+            import sys
+            module = sys.modules["gunzi.apps.lab.same_until"]
+            played = module.play_unit
+            def leaky(rules, plan, k):
+                found = played(rules, plan, k)
+                found.events[0]["first"] = (found.events[0]["first"] + 1) % 4
+                return found
+            monkeypatch.setattr(module, "play_unit", leaky)
+            differential("yuwang", {"follow.shapes": "strict"}, hands=2, seed=3)
+        """
+    )
+    result = pytester.runpytest("-q")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*part before follow.shapes is consulted: unit 0 of seed 3 (table seed *), hand 1, event 1;*",
+            "*yuwang: {*",
+            "*yuwang: {*",
+        ]
+    )

@@ -104,6 +104,21 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                     "What each part means: “Reading a comparison” in the documentation.",
                 ),
             ),
+            Command(
+                "sweep",
+                "sweep",
+                "RULES [OPTION] --hands N",
+                Text("一次只改一项，看哪些规则最改变打法", "one option at a time: which change the game most"),
+                Text(
+                    "不写 OPTION：每个选项的每个别的取值都试一遍。取值多得数不完的：数试上下各两档，点数表、分值表、步骤表试去掉一项的，"
+                    "王的级数和血试加一减一；--value 自己挑。\n"
+                    "排名：先看变得最多的那个数字，差几个标准差，减去误差还有把握的；再看多少把打法不一样；都一样就按规则书的次序。",
+                    "Without OPTION every option's other values are tried. Where there are too many: numbers two grains up and down, lists "
+                    "and maps with one entry left out, what a king is worth one up and down; --value names your own.\n"
+                    "Ranked by the figure that changes most, in standard deviations, as far as that is sure; then by the share of "
+                    "hands that part; then in the order of the rule book.",
+                ),
+            ),
             Command("test", "scenarios", "FILE…", Text("跑场景文件", "runs scenario files")),
         ),
     ),
@@ -111,7 +126,15 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
         Text("看牌谱", "Records"),
         (
             Command(
-                "verify", "verify", "RECORD…", Text("逐步核对牌谱，指出第一处错", "checks every decision of a record")
+                "verify",
+                "verify",
+                "RECORD… [--as RULES]",
+                Text("逐步核对牌谱，或按别的规则查", "checks a record, or under other rules"),
+                Text(
+                    "--as：不管牌谱自己的规则，按 RULES 查，不许的全列出来；别的程序的日志用 --mapping 说明哪一列是什么。",
+                    "--as: whatever rules the record names, lists every event that RULES would not allow; --mapping says what stands "
+                    "where in another program's log.",
+                ),
             ),
             Command(
                 "replay",
@@ -134,7 +157,10 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "schema",
                 "schema",
                 "[NAME]",
-                Text("变体、场景、牌谱的 JSON Schema", "the JSON Schema of variants, scenarios, records"),
+                Text(
+                    "变体、场景、牌谱、日志对照表的 JSON Schema",
+                    "the JSON Schema of variants, scenarios, records, log mappings",
+                ),
             ),
             Command(
                 "plugins", "plugins", "[RULES]", Text("装了哪些插件，谁管哪条规则", "the plugins, and who decides what")

@@ -18,6 +18,8 @@ from gunzi.apps.cli.figures import (
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
 from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.same_until import run as check_same_until
+from gunzi.apps.cli.same_until import same_until_argument
 
 
 def arguments(parser: Parser) -> None:
@@ -26,6 +28,7 @@ def arguments(parser: Parser) -> None:
     lab_arguments(parser)
     running_arguments(parser)
     output_arguments(parser)
+    same_until_argument(parser)
     parser.add_json()
 
 
@@ -42,6 +45,8 @@ def run(args: Namespace, out: Out) -> int:
     policy = check_policy(args.policy)
     sets = [load_rules(name, args.overrides) for name in args.rules]
     labels = distinct_labels(sets, args.rules)
+    if args.same_until:
+        return check_same_until(sets, args, much, policy, out)
     check_places(args)
     t = out.t
     with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:

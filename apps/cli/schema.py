@@ -26,7 +26,10 @@ def arguments(parser: Parser) -> None:
         choices=schemas.NAMES,
         default="variant",
         metavar="NAME",
-        help=t("variant（变体）、scenario（场景）或 record（牌谱）", "variant, scenario or record"),
+        help=t(
+            "variant（变体）、scenario（场景）、record（牌谱）或 log（别的程序的日志怎么读）",
+            "variant, scenario, record, or log (how another program's log is read)",
+        ),
     )
     parser.add_argument(
         "--path",

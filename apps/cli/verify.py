@@ -30,12 +30,40 @@ def arguments(parser: Parser) -> None:
         metavar="RECORD",
         help=parser.say("牌谱文件（.jsonl），或装牌谱的文件夹", "record files (.jsonl), or folders of them"),
     )
+    t = parser.say
+    parser.add_argument(
+        "--as",
+        dest="under",
+        metavar="RULES",
+        help=t(
+            "不管牌谱自己的规则，按这套规则查，凡是不许的都列出来",
+            "whatever rules the record names: list every event that these rules would not allow",
+        ),
+    )
+    parser.add_set()
+    parser.add_argument(
+        "--mapping",
+        metavar="FILE",
+        help=t(
+            "RECORD 是别的程序的日志（CSV 或每行一个 JSON），这个文件说明哪一列是什么；和 --as 一起用",
+            "RECORD is another program's log (CSV or JSON lines), and this file says what stands where; with --as",
+        ),
+    )
+    parser.add_argument(
+        "--write",
+        metavar="OUT",
+        help=t("把日志转成牌谱写到这里；和 --mapping 一起用", "write the log as a record; with --mapping"),
+    )
     parser.add_json()
 
 
 def run(args: Namespace, out: Out) -> int:
     """Check the records; 1 where one is wrong, 2 where one cannot be opened."""
-    files = _files(args.files)
+    if args.under is not None or args.mapping is not None or args.write is not None or args.overrides:
+        from gunzi.apps.cli.verify_as import run as audit
+
+        return audit(args, out)
+    files = record_files(args.files)
     found = []
     with Progress(out, out.t("核对", "checking"), len(files) if len(files) > 1 else 0) as bar:
         for place, file in enumerate(files):
@@ -56,7 +84,8 @@ def run(args: Namespace, out: Out) -> int:
     return OK if all(row["ok"] for row in found) else FAILED
 
 
-def _files(given: list[str]) -> list[str]:
+def record_files(given: list[str]) -> list[str]:
+    """The files named, and in the place of a folder the records below it."""
     files: list[str] = []
     for name in given:
         path = Path(name)

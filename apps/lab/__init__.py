@@ -25,6 +25,13 @@
 ``jobs``: so many processes. ``resume``: a file that keeps finished blocks (``journal.py``); the same call again goes on with
 them, for more hands too. ``cluster``: the address of a dask.distributed scheduler (``cluster.py``). Whatever the means, the
 result is the same; ``runs.py`` is for whoever has other blocks to run.
+* ``sweep(rules, option=None, values=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> Sweep``
+  Every single-option neighbour of a rule set against it, ranked by how much it changes the game; what an effect is, and by
+  what they are ranked, stands in ``sweep.py``. ``Sweep.effects`` are ranked values, ``ranking`` each option once, ``skipped``
+  the values that contradict the rest.
+
+* ``same_until(a, b, options=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> SameUntil``
+  Two rule sets that differ only in ``options`` play the same until one of these is consulted (``consulting.py``): is it so?
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
@@ -59,14 +66,19 @@ from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.examples import ExampleFiles, example_records, write_examples
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
+from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
+from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
+from gunzi.apps.lab.sweep import sweep
+from gunzi.apps.lab.sweeping import Effect, Sweep
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
 
 __all__ = [
     "Cause",
     "Difference",
     "Duplicate",
+    "Effect",
     "Estimate",
     "Example",
     "ExampleFiles",
@@ -74,16 +86,24 @@ __all__ = [
     "Joint",
     "KindsApart",
     "LabError",
+    "Neighbour",
     "Pair",
     "Plan",
     "Report",
     "Row",
+    "SameUntil",
     "Section",
+    "Skipped",
+    "Sweep",
+    "TooEarly",
     "diff",
     "duplicate",
+    "neighbours",
     "example_records",
     "play_unit",
+    "same_until",
     "simulate",
+    "sweep",
     "unit_table",
     "write_examples",
 ]

@@ -1,0 +1,99 @@
+"""``gunzi sweep``: a rule set with one option changed at a time; which options change the game, and how much."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from gunzi.apps.cli.figures import amount, check_policy, lab_arguments, print_sections
+from gunzi.apps.cli.output import Out
+from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, load_rules, whole
+from gunzi.apps.cli.progress import Progress
+
+
+def arguments(parser: Parser) -> None:
+    """What the command takes."""
+    t = parser.say
+    parser.add_rules()
+    parser.add_argument(
+        "option",
+        nargs="?",
+        metavar="OPTION",
+        help=t("只试这一个选项（不写就每个都试）", "try this option alone (default: every option)"),
+    )
+    parser.add_argument(
+        "--value",
+        action="append",
+        metavar="VALUE",
+        help=t("OPTION 要试的取值，可以写多次", "a value of OPTION to try, repeatable"),
+    )
+    lab_arguments(parser)
+    parser.add_argument(
+        "--jobs",
+        type=whole(t, 1, 1024),
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
+    )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help=t(
+            "另写一个网页文件：图和表，不用联网就能看",
+            "write one HTML page too: plots and tables; no network needed to read it",
+        ),
+    )
+    parser.add_json()
+
+
+def run(args: Namespace, out: Out) -> int:
+    """Play the neighbours and report; what was finished is reported even when interrupted."""
+    from gunzi.apps import lab
+
+    much = amount(args)
+    policy = check_policy(args.policy)
+    rules = load_rules(args.rules, args.overrides)
+    if args.html is not None:
+        os.stat(Path(args.html).parent)  # a folder that is not there is told before anything is played
+    t = out.t
+    with Progress(out, t("打牌", "playing"), *much.values()) as bar:
+        found = lab.sweep(
+            rules,
+            args.option,
+            args.value,
+            hands=much.get("hands"),
+            rounds=much.get("rounds"),
+            seed=args.seed,
+            policy=policy,
+            jobs=args.jobs,
+            progress=bar.update,
+        )
+    if args.html is not None:
+        from gunzi.apps.cli.sweep_page import page
+        from gunzi.apps.cli.writing import write_whole
+
+        write_whole(args.html, page(found, rules, out.lang))
+        out.tell(t(f"写好了 {args.html}", f"wrote {args.html}"))
+    if args.json:
+        out.json(found.as_json())
+    else:
+        what = t("把", "hands") if found.unit == "hands" else t("轮", "rounds")
+        tried = len(found.effects)
+        out.line(out.style(rules.id, "bold"))
+        out.line(
+            t(
+                f"{tried} 种改法，各打同样的牌 {found.done} {what}；种子 {args.seed}，{policy}；{found.seconds:.1f} 秒",
+                f"{tried} neighbours, the same deals, {found.done} {what}; seed {args.seed}, {policy}; {found.seconds:.1f} s",
+            )
+        )
+        print_sections(found.rows(), out)
+    if found.interrupted:
+        out.tell(
+            t(
+                f"已中断：以上是打完的 {found.done} 个的结果",
+                f"interrupted: the above is of the {found.done} that were finished",
+            )
+        )
+        return INTERRUPTED
+    return OK
