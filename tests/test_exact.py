@@ -259,8 +259,16 @@ def test_another_tribute_would_be_found_out(counted: dict[str, Any], options: di
     assert missed
 
 
+def test_the_counts_are_the_same_in_blocks() -> None:
+    module = honest()
+    module.BLOCK = 100
+    found = module.counted(250, 3)
+    assert found == module.count(3, range(250)) and sum(found.looked.values()) == 250
+
+
 def test_a_figure_that_is_off_fails_the_benchmark() -> None:
     check = honest().Check
+    assert honest().Same("b", 3, 3).holds and honest().Same("b", 3, 4).line().startswith("! b")
     assert check("a", Fraction(1, 4), 250_000, 1_000_000).holds
     assert not check("a", Fraction(1, 4), 252_000, 1_000_000).holds
     assert check("a", Fraction(1, 4), 252_000, 1_000_000).line().startswith("! a")
