@@ -51,6 +51,13 @@ class Row:
     rates: list[float] = field(default_factory=list)
     problem: str = ""
 
+    @property
+    def rate(self) -> float:
+        """Decisions a second: the median of the fastest third of all slices. What else runs on a machine slows slices down, and
+        never speeds one up."""
+        fastest = sorted(self.rates, reverse=True)
+        return median(fastest[: -(-len(fastest) // 3)])
+
     def measure(self) -> None:
         """One slice more."""
         if self.problem:
@@ -203,11 +210,8 @@ def compiled(seconds: float, each: float) -> list[Row]:
 
 
 def ratio(ours: Row, theirs: list[Row]) -> float:
-    """Ours to the median of theirs, slice by slice."""
-    return median(
-        mine / median(each)
-        for mine, each in zip(ours.rates, zip(*(row.rates for row in theirs), strict=True), strict=True)
-    )
+    """Ours to the median of theirs."""
+    return ours.rate / median(row.rate for row in theirs)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -219,7 +223,7 @@ def main(arguments: list[str] | None = None) -> int:
     if isinstance(python, str):
         print(f"skipped: {', '.join(PACKAGES)} cannot be installed here ({python})")
         return 0
-    slices, seconds = (5, 0.15) if args.quick else (15, 0.3)
+    slices, seconds = (15, 0.05) if args.quick else (45, 0.1)
     peers = Peers(python)
     each = decisions_a_hand()
     ours = [
@@ -243,7 +247,7 @@ def main(arguments: list[str] | None = None) -> int:
     finally:
         peers.close()
     for row in rows:
-        print(f"{row.name:58} " + (row.problem or f"{median(row.rates):14,.0f} decisions/s"))
+        print(f"{row.name:58} " + (row.problem or f"{row.rate:14,.0f} decisions/s"))
     count = len(MEDIAN_OF)
     return report(ours, fast, driven[:count], documented[:count], rollouts[:count])
 

@@ -64,15 +64,14 @@ def test_every_question_of_a_hand_is_a_decision(peers: Any, monkeypatch: pytest.
     assert done % (peers.HANDS * each) == 0 and seconds >= 0.01
 
 
-def test_ours_is_held_against_the_median_of_theirs_slice_by_slice(
-    peers: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ours_is_held_against_the_median_of_theirs(peers: Any, capsys: pytest.CaptureFixture[str]) -> None:
     def row(*rates: float) -> Any:
         return peers.Row("x", lambda: (0.0, 1.0), list(rates))
 
-    theirs = [row(10.0, 20.0), row(30.0, 20.0), row(20.0, 100.0)]
-    assert peers.ratio(row(10.0, 10.0), theirs) == 0.5
-    ours = [row(10.0, 10.0), row(5.0, 5.0)]
+    assert row(1.0, 9.0, 3.0, 8.0, 2.0, 7.0).rate == 8.5
+    theirs = [row(10.0, 20.0), row(30.0, 3.0), row(2.0, 10.0)]
+    assert peers.ratio(row(10.0, 1.0), theirs) == 0.5
+    ours = [row(10.0, 1.0), row(5.0, 5.0)]
     assert peers.report(ours, [], theirs, theirs, theirs) == 1
     assert "! x, to the median" in capsys.readouterr().out
     assert peers.report([row(14.0, 14.0), row(1.0, 1.0)], [row(60.0, 60.0)], theirs, theirs, theirs) == 0
