@@ -8,10 +8,12 @@ import random
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import strangers
 from conftest import PRESETS
 from pettingzoo.test import api_test, seed_test
 
@@ -461,3 +463,21 @@ def test_the_parts_of_an_observation_lie_side_by_side() -> None:
     space = rl.env("yuwang").observation_space("player_0")
     assert space["observation"].shape == (SIZE,) and space["action_mask"].shape == (rl.ACTIONS,)
     assert all(each.meaning and each.high > 0 for each in FIELDS)
+
+
+def test_a_stranger_s_leads_and_follows_are_picked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two packs with tractors: leads and follows of several kinds, by functions of the plugin's own.
+    package = Path(__file__).parent.parent / "examples" / "gunzi-tractors"
+    monkeypatch.syspath_prepend(str(package / "src"))
+    from gunzi_tractors.plugin import Tractors  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    strangers.install(monkeypatch, Tractors)
+    try:
+        game = rl.env(str(package / "shuangsheng.yaml"))
+        raw: raw_env = game.unwrapped
+        longest = 0
+        for _ in played(game, 3, dice=1):
+            longest = max(longest, len(raw._picks))
+        assert raw.table is not None and raw.table.hand.settlement is not None and longest >= 2
+    finally:
+        strangers.uninstall(monkeypatch)
