@@ -166,7 +166,7 @@ def decisions_a_hand() -> float:
 def compiled(seconds: float, each: float) -> list[Row]:
     """Our compiled hands, where the fast path is there: from the deal on, and the tricks of dealt hands."""
     try:
-        from compiled import complete_hands, trick_play
+        from beside_c import complete_hands, trick_play
         from yardstick import DECK_SEED, PLAY_SEED
 
         from gunzi.apps.lab.fast.compiled import the_compiler

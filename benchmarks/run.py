@@ -16,7 +16,7 @@ import json
 import sys
 from itertools import chain
 
-from compiled import compiled_figures
+from beside_c import compiled_figures
 from environment import environment_figures
 from figures import Effort, Figure, Missing, all_figures
 

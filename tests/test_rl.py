@@ -303,8 +303,9 @@ def test_an_illegal_action_is_refused_in_words_and_changes_nothing() -> None:
     assert (refused.value.action, refused.value.agent) == (wrong, raw.agent_selection)
     assert "不能选" in refused.value.text.zh
     assert np.array_equal(raw.observe(raw.agent_selection)["observation"], before["observation"])
-    with pytest.raises(rl.IllegalActionError):
-        raw.step(None)
+    for action, words in ((None, "no action"), (rl.SUIT + 1, "the suit H"), (-5, "no action")):
+        with pytest.raises(rl.IllegalActionError, match=words):
+            raw.step(action)
     with pytest.raises(AssertionError, match="not in action space"):
         game.step(rl.ACTIONS)
     game.step(int(np.flatnonzero(before["action_mask"])[0]))

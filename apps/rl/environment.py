@@ -10,14 +10,15 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 import gunzi
-from gunzi.acts import Act, Declare, Pay, Play, Return
+from gunzi.acts import Act, Declare, Pass, Pay, Play, Return
 from gunzi.apps.lab.situations import common_levels, situation
 from gunzi.apps.rl.errors import IllegalActionError, RlError
 from gunzi.apps.rl.observation import DTYPE, SIZE, Watch, highest, observe
-from gunzi.apps.rl.picks import ACTIONS, BASE, PASS, Picker, picked_by, picker_of
+from gunzi.apps.rl.picks import ACTIONS, PASS, SUIT, Picker, picked_by, picker_of
 from gunzi.apps.rl.rewards import REWARDS
 from gunzi.apps.rl.words import told
-from gunzi.cards import parse_cards
+from gunzi.ask import ACT_TEXT, KIND_TEXT
+from gunzi.cards import SUITS, parse_cards
 from gunzi.chance import POLICY, fresh_seed, stream
 from gunzi.errors import Text
 from gunzi.hand import Hand
@@ -233,16 +234,19 @@ class raw_env(AECEnv):  # type: ignore[misc]
         number = action if isinstance(action, int) else -1 if action is None else int(action)  # type: ignore[call-overload]
         picked = picked_by(number)
         if number == PASS:
-            zh, en = "不要", "to pass"
+            what = ACT_TEXT[Pass]
         elif picked is not None:
-            zh, en = f"{picked[1]} 张 {picked[0]}", f"{picked[1]} of {picked[0]}"
+            what = Text(f"{picked[1]} 张 {picked[0]}", f"{picked[1]} of {picked[0]}")
+        elif SUIT <= number < ACTIONS:
+            what = Text(f"花色 {SUITS[number - SUIT]}", f"the suit {SUITS[number - SUIT]}")
         else:
-            zh, en = f"花色 {number - BASE - 1}", f"suit {number - BASE - 1}"
+            what = Text("没有这个动作", "no action")
         kind = self.table.ask.kind
+        asked = KIND_TEXT.get(kind) or Text(kind, kind)
         return IllegalActionError(
             Text(
-                f"{agent} 现在不能选 {action}（{zh}）：问的是 {kind}，能选的在 action_mask 里",
-                f"{agent} cannot choose {action} ({en}) now: it is asked to {kind}, and what it may choose is in its action_mask",
+                f"{agent} 现在是{asked.zh}，不能选 {action}（{what.zh}）；能选的在 action_mask 里",
+                f"{agent} cannot choose {action} ({what.en}) now: it is {asked.en}, and what it may choose is in its action_mask",
             ),
             number,
             agent,
