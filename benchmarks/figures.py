@@ -44,6 +44,13 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """Why a figure is left out: something it needs is not installed."""
+
+    why: str
+
+
+@dataclass(frozen=True)
 class Effort:
     """How much is measured: slices of each rate, hands a slice, repetitions of each time."""
 

@@ -3,6 +3,8 @@
     python benchmarks/run.py            takes some minutes, those of scaling.py among them
     python benchmarks/run.py --quick    half a minute; exits with 1 when a figure is missed by more than a tenth
 
+Compiled figures are ratios to ``yardstick.c`` in the same run; they are left out where no C compiler or no fast path is found.
+
 Rates are per million iterations of ``for i in range(n): s += i & 7``, measured in turns with the work: compare these between
 machines, not the rates beside them.
 """
@@ -14,7 +16,9 @@ import json
 import sys
 from itertools import chain
 
-from figures import Effort, Figure, all_figures
+from beside_c import compiled_figures
+from environment import environment_figures
+from figures import Effort, Figure, Missing, all_figures
 from scaling import scaling_figures
 
 FULL = Effort(slices=60, hands=20, times=21)
@@ -42,7 +46,17 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     effort = TINY if args.tiny else QUICK if args.quick else FULL
     figures = []
-    for figure in chain(all_figures(effort), scaling_figures() if effort is FULL else ()):
+    everything = chain(
+        all_figures(effort),
+        environment_figures(effort),
+        compiled_figures(effort),
+        scaling_figures() if effort is FULL else (),
+    )
+    for figure in everything:
+        if isinstance(figure, Missing):
+            if not args.json:
+                print(f"- {figure.why}", flush=True)
+            continue
         figures.append(figure)
         if not args.json:
             print(line(figure), flush=True)

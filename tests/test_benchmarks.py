@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 RUN = Path(__file__).parent.parent / "benchmarks" / "run.py"
 
 
@@ -18,9 +20,9 @@ def test_every_figure_is_measured_and_printed() -> None:
     done = run("--tiny", "--json")
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)
-    assert len(rows) == 12
+    assert len(rows) == 13
     assert all(row["value"] > 0 for row in rows)
-    assert {row["unit"] for row in rows} == {"hands a million", "iterations", "ms", "kB"}
+    assert {row["unit"] for row in rows} == {"hands a million", "picks a million", "iterations", "ms", "kB"}
 
 
 def test_long_runs_are_measured() -> None:
@@ -42,3 +44,20 @@ def test_a_figure_is_missed_by_more_than_the_margin_or_not() -> None:
         "assert line(low)[0] == '!' and line(high)[0] == '~'\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_c_yardstick_plays_the_engine_s_hands() -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); import yardstick\n"
+        "if yardstick.compiler() is None: sys.exit(77)\n"
+        "c_loop = yardstick.build(40); c_loop.check(40)\n"
+        "assert c_loop.play() == c_loop.play() > 40 * (13 << 2)\n"
+        "c_loop.digest = lambda k: 1\n"
+        "try: c_loop.check(1)\n"
+        "except AssertionError as wrong: assert 'otherwise than the engine' in str(wrong)\n"
+        "else: sys.exit(1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    if done.returncode == 77:
+        pytest.skip("no C compiler here")
+    assert done.returncode == 0, done.stderr
