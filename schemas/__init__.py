@@ -1,11 +1,11 @@
-"""The JSON Schemas of the files people write and exchange: variants, scenarios, records."""
+"""The JSON Schemas of what people write and programs exchange: variants, scenarios, records, the web table's frames."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("variant", "scenario", "record")
+NAMES: Final = ("variant", "scenario", "record", "web")
 """The schemas there are."""
 
 _FOLDER: Final = Path(__file__).parent
