@@ -72,7 +72,10 @@ class Request:
     lasting: bool = True
 
 
-def _seat(needed: bool = True, null: bool = False, text: Text = Text("座位", "a seat")) -> Field:
+A_SEAT: Final = Text("座位", "a seat")
+
+
+def _seat(needed: bool = True, null: bool = False, text: Text = A_SEAT) -> Field:
     return Field("int", 0, 3, needed=needed, null=null, text=text)
 
 

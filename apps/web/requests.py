@@ -10,7 +10,7 @@ from gunzi.apps.web.protocol import ACTS, CARD, MAX_CARDS, MAX_DEPTH, MAX_ID, RE
 from gunzi.errors import GunziError, Text
 
 _CARD: Final = re.compile(CARD, re.ASCII)
-_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,%d}" % MAX_ID, re.ASCII)
+_ID: Final = re.compile(f"[A-Za-z0-9._:-]{{1,{MAX_ID}}}", re.ASCII)
 _PATTERNS: Final = {
     field.pattern: re.compile(field.pattern, re.ASCII)
     for r in REQUESTS.values()
