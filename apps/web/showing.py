@@ -164,6 +164,7 @@ def state_frame(room: Room, member: Member) -> bytes:
     """Everything, as this member may see it."""
     found = room.question()
     game = room.game
+    member.told_as = member.seat
     return orjson.dumps(
         {
             "t": "state",
@@ -205,6 +206,10 @@ def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
         if member.link is None or member is but:
             continue
         seat = member.seat
+        if seat != member.told_as and game is not None:
+            # Another seat, another view.
+            member.link.send(state_frame(room, member))
+            continue
         own = views[SPECTATOR if seat is None else seat] + common
         if "ask" in parts:
             mine = seat is not None and found is not None and found.seat in (None, seat)
