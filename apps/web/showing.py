@@ -185,6 +185,8 @@ def state_frame(room: Room, member: Member) -> bytes:
 def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
     """Send everybody what is new. The same bytes serve all where all see the same: most plays."""
     if "hand" in parts:
+        if room.game is not None:
+            room.game.told()  # it is all in the state
         for member in room.members.values():
             if member.link is not None:
                 member.link.send(state_frame(room, member))
