@@ -30,6 +30,8 @@ import orjson
 Json = dict[str, Any]
 SETTINGS = {"deal_ms": 25, "window_ms": 300, "think_ms": 0, "bury_ms": 0, "kings_ms": 0, "between_ms": 0, "rounds": 0}
 MOST_TABLES = 5_000
+OPENING_S = 0.06
+"""Between one table's opening and the next one's, in each process."""
 
 
 class Table:
@@ -139,13 +141,13 @@ class Load:
         async with aiohttp.ClientSession(
             connector=connector, timeout=aiohttp.ClientTimeout(total=None)
         ) as self.session:
-            begun = time.perf_counter()
-            opening = 0.04  # tables begin one after another, as they do in life
-            for place in range(count):
+            opening = []
+            for place in range(count):  # tables begin one after another, as they do in life
                 table = Table(self, first + place)
                 table.next_play = time.perf_counter() + random.random() * self.pace
-                await table.open()
-                await asyncio.sleep(max(0.0, begun + place * opening - time.perf_counter()))
+                opening.append(asyncio.create_task(table.open()))
+                await asyncio.sleep(OPENING_S)
+            await asyncio.gather(*opening)
             await asyncio.to_thread(gate.wait, 120)
             await asyncio.sleep(settle)
             self.measuring, before = True, self.frames
