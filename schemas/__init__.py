@@ -1,12 +1,12 @@
-"""The JSON Schemas of the files people write and exchange: variants, scenarios, records, and mappings of
-foreign logs."""
+"""The JSON Schemas of what people write and programs exchange: variants, scenarios, records, mappings of foreign logs, the web
+table's frames."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("variant", "scenario", "record", "log")
+NAMES: Final = ("variant", "scenario", "record", "log", "web")
 """The schemas there are."""
 
 _FOLDER: Final = Path(__file__).parent

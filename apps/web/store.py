@@ -1,0 +1,314 @@
+"""Where tables are kept: a journal that is written before anybody is told, in SQLite or PostgreSQL.
+
+One thread writes. It takes whatever has been handed in meanwhile as one transaction (group commit), and says so when the
+database has it for good. Another thread reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
+
+from gunzi.errors import GunziError, Text
+
+T = TypeVar("T")
+MOST_AT_ONCE: Final = 2_000
+"""Batches in one transaction."""
+_STOP: Final = None
+
+
+class StoreError(GunziError, RuntimeError):
+    """The database cannot be opened, read or written; ``text`` says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One command's trace: a journal row, and the room where it has changed, and the hand that has been finished."""
+
+    table: str
+    seq: int
+    game: int
+    body: bytes
+    room: bytes | None = None
+    public: bool = False
+    phase: str = ""
+    hand: tuple[int, bytes] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as the database has it: its room, and the journal rows of the game it is in, oldest first."""
+
+    room: bytes
+    rows: tuple[tuple[int, bytes], ...]
+
+
+class Connection(Protocol):
+    """What both drivers' connections can do."""
+
+    def execute(self, sql: str, values: Sequence[Any] = ...) -> Any: ...
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+    def close(self) -> None: ...
+
+
+SCHEMA: Final = (
+    "CREATE TABLE IF NOT EXISTS rooms (id TEXT PRIMARY KEY, updated BIGINT NOT NULL, public INTEGER NOT NULL, "
+    "phase TEXT NOT NULL, room {blob} NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS rooms_listed ON rooms (public, updated)",
+    "CREATE TABLE IF NOT EXISTS journal (id TEXT NOT NULL, seq BIGINT NOT NULL, game INTEGER NOT NULL, body {blob} NOT NULL, "
+    "PRIMARY KEY (id, seq)){clustered}",
+    "CREATE TABLE IF NOT EXISTS hands (id TEXT NOT NULL, game INTEGER NOT NULL, hand INTEGER NOT NULL, seq BIGINT NOT NULL, "
+    "summary {blob} NOT NULL, PRIMARY KEY (id, game, hand))",
+    "CREATE TABLE IF NOT EXISTS gunzi (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+)
+FORMAT: Final = "1"
+"""The layout of these tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a database is opened, and how it wants its SQL."""
+
+    name: str
+    connect: Callable[[], Connection]
+    mark: str
+    blob: str
+    clustered: str
+    errors: tuple[type[BaseException], ...]
+
+    def sql(self, text: str) -> str:
+        """The statement in the database's own words."""
+        return text.replace("?", self.mark) if self.mark != "?" else text
+
+
+class Store:
+    """A database. ``open`` before use, ``close`` at the end; all other methods belong to the event loop that opened it."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.written = 0
+        self.groups = 0
+        self.waiting: queue.SimpleQueue[tuple[Batch, asyncio.Future[None]] | None] = queue.SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "gunzi-reads")
+        self._reading: Connection | None = None
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        sql = dialect.sql
+        self._journal = sql("INSERT INTO journal (id, seq, game, body) VALUES (?, ?, ?, ?)")
+        self._room = sql(
+            "INSERT INTO rooms (id, updated, public, phase, room) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+            "SET updated = excluded.updated, public = excluded.public, phase = excluded.phase, room = excluded.room"
+        )
+        self._hand = sql(
+            "INSERT INTO hands (id, game, hand, seq, summary) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id, game, hand) DO UPDATE "
+            "SET seq = excluded.seq, summary = excluded.summary"
+        )
+
+    async def open(self) -> None:
+        """Open the database and make its tables. Raises StoreError."""
+        self._loop = asyncio.get_running_loop()
+        writing = await self._call(self._prepare)
+        self._reading = await self._call(self.dialect.connect)
+        self._thread = threading.Thread(target=self._write_on, args=(writing,), name="gunzi-writes", daemon=True)
+        self._thread.start()
+
+    def _prepare(self) -> Connection:
+        connection = self.dialect.connect()
+        for statement in SCHEMA:
+            connection.execute(statement.format(blob=self.dialect.blob, clustered=self.dialect.clustered))
+        connection.execute(
+            self.dialect.sql("INSERT INTO gunzi (key, value) VALUES ('format', ?) ON CONFLICT (key) DO NOTHING"),
+            (FORMAT,),
+        )
+        row = connection.execute("SELECT value FROM gunzi WHERE key = 'format'").fetchone()
+        connection.commit()
+        if row[0] != FORMAT:
+            raise StoreError(
+                Text(
+                    f"数据库的格式是 {row[0]}，这个 gunzi 只认得 {FORMAT}：请用写它的那个版本，或者换一个数据库",
+                    f"the database has format {row[0]}, this gunzi reads {FORMAT}: use the version that wrote it, or another database",
+                )
+            )
+        return connection
+
+    async def close(self) -> None:
+        """Write what is waiting, and close."""
+        if self._thread is not None:
+            self.waiting.put(_STOP)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        if self._reading is not None:
+            await self._call(self._reading.close)
+            self._reading = None
+        self._reader.shutdown(wait=True)
+
+    # -- writing -----------------------------------------------------------------------------------------------
+
+    def commit(self, batch: Batch) -> asyncio.Future[None]:
+        """Hand in a batch; the future is done when it is in the database for good, or has a StoreError."""
+        assert self._loop is not None
+        done: asyncio.Future[None] = self._loop.create_future()
+        self.waiting.put((batch, done))
+        return done
+
+    def _write_on(self, connection: Connection) -> None:
+        going = True
+        while going:
+            first = self.waiting.get()
+            if first is _STOP:
+                break
+            group = [first]
+            with suppress(queue.Empty):
+                while len(group) < MOST_AT_ONCE:
+                    more = self.waiting.get_nowait()
+                    if more is _STOP:
+                        going = False
+                        break
+                    group.append(more)
+            self._write_group(connection, group)
+        with suppress(*self.dialect.errors):
+            connection.close()
+
+    def _write_group(self, connection: Connection, group: Sequence[tuple[Batch, asyncio.Future[None]]]) -> None:
+        failed: list[StoreError | None]
+        try:
+            self._write(connection, [batch for batch, _ in group])
+            failed = [None] * len(group)
+        except self.dialect.errors:
+            # One table's trouble is not the others': each by itself.
+            failed = [self._write_one(connection, batch) for batch, _ in group]
+        self.groups += 1
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            self._loop.call_soon_threadsafe(_tell, [done for _, done in group], failed)
+
+    def _write_one(self, connection: Connection, batch: Batch) -> StoreError | None:
+        try:
+            self._write(connection, [batch])
+        except self.dialect.errors as error:
+            return failure(self.dialect, error)
+        return None
+
+    def _write(self, connection: Connection, batches: Sequence[Batch]) -> None:
+        now = int(time.time())
+        try:
+            for batch in batches:
+                connection.execute(self._journal, (batch.table, batch.seq, batch.game, batch.body))
+                if batch.room is not None:
+                    values = (batch.table, now, int(batch.public), batch.phase, batch.room)
+                    connection.execute(self._room, values)
+                if batch.hand is not None:
+                    number, summary = batch.hand
+                    connection.execute(self._hand, (batch.table, batch.game, number, batch.seq, summary))
+            connection.commit()
+        except self.dialect.errors:
+            with suppress(*self.dialect.errors):
+                connection.rollback()
+            raise
+        self.written += len(batches)
+
+    # -- reading -----------------------------------------------------------------------------------------------
+
+    async def _call(self, function: Callable[[], T]) -> T:
+        assert self._loop is not None
+        try:
+            return await self._loop.run_in_executor(self._reader, function)
+        except self.dialect.errors as error:
+            raise failure(self.dialect, error) from error
+
+    async def _rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        return await self._call(partial(self._fetch, self.dialect.sql(sql), values))
+
+    def _fetch(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        assert self._reading is not None
+        try:
+            found: list[Any] = self._reading.execute(sql, values).fetchall()
+        except BaseException:
+            with suppress(*self.dialect.errors):
+                self._reading.rollback()
+            raise
+        self._reading.commit()
+        return found
+
+    async def load(self, table: str) -> Kept | None:
+        """A table with the journal of its present game; None where there is none. Raises StoreError."""
+        rooms = await self._rows("SELECT room FROM rooms WHERE id = ?", (table,))
+        if not rooms:
+            return None
+        rows = await self._rows(
+            "SELECT seq, body FROM journal WHERE id = ? AND game = "
+            "(SELECT MAX(game) FROM journal WHERE id = ?) ORDER BY seq",
+            (table, table),
+        )
+        return Kept(bytes(rooms[0][0]), tuple((int(seq), bytes(body)) for seq, body in rows))
+
+    async def journal(self, table: str, game: int) -> list[bytes]:
+        """The journal rows of a game, oldest first. Raises StoreError."""
+        rows = await self._rows("SELECT body FROM journal WHERE id = ? AND game = ? ORDER BY seq", (table, game))
+        return [bytes(body) for (body,) in rows]
+
+    async def journal_upto(self, table: str, game: int, seq: int) -> list[bytes]:
+        """The same, up to a row. Raises StoreError."""
+        rows = await self._rows(
+            "SELECT body FROM journal WHERE id = ? AND game = ? AND seq <= ? ORDER BY seq", (table, game, seq)
+        )
+        return [bytes(body) for (body,) in rows]
+
+    async def hands(self, table: str) -> list[tuple[int, int, int, bytes]]:
+        """The finished hands of a table: game, hand, the journal row that ended it, summary. Raises StoreError."""
+        rows = await self._rows("SELECT game, hand, seq, summary FROM hands WHERE id = ? ORDER BY game, hand", (table,))
+        return [(int(game), int(hand), int(seq), bytes(summary)) for game, hand, seq, summary in rows]
+
+    async def listed(self, most: int) -> list[bytes]:
+        """The rooms of public tables that are not over, lately changed first. Raises StoreError."""
+        rows = await self._rows(
+            "SELECT room FROM rooms WHERE public = 1 AND phase <> 'broken' ORDER BY updated DESC LIMIT ?", (most,)
+        )
+        return [bytes(room) for (room,) in rows]
+
+    async def count(self) -> int:
+        """How many tables there are. Raises StoreError."""
+        return int((await self._rows("SELECT COUNT(*) FROM rooms", ()))[0][0])
+
+    async def forget(self, before: int, but: Set[str]) -> int:
+        """Delete the tables that have not changed since a moment (Unix time in seconds), ``but`` some; how many. Raises
+        StoreError."""
+        return await self._call(partial(self._forget, before, but))
+
+    def _forget(self, before: int, but: Set[str]) -> int:
+        assert self._reading is not None
+        sql, connection = self.dialect.sql, self._reading
+        rows = connection.execute(sql("SELECT id FROM rooms WHERE updated < ?"), (before,)).fetchall()
+        ids = [id for (id,) in rows if id not in but]
+        for id in ids:
+            for name in ("journal", "hands", "rooms"):
+                connection.execute(sql(f"DELETE FROM {name} WHERE id = ?"), (id,))
+        connection.commit()
+        return len(ids)
+
+
+def _tell(futures: Sequence[asyncio.Future[None]], failed: Sequence[StoreError | None]) -> None:
+    for future, error in zip(futures, failed, strict=True):
+        if future.done():
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)
+
+
+def failure(dialect: Dialect, error: BaseException) -> StoreError:
+    """A driver's error in words."""
+    detail = str(error).strip().split("\n")[0][:200]
+    return StoreError(
+        Text(f"数据库（{dialect.name}）出错：{detail}", f"the database ({dialect.name}) failed: {detail}")
+    )
