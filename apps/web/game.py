@@ -157,6 +157,7 @@ class Game:
     def go_on(self) -> list[bytes]:
         """The result has been looked at: on to the next hand."""
         self.between = False
+        self.finished = None
         rows = [_dump({"e": "pass", "next": True})]
         self.rows, self.next_rows = [*self.next_rows, *rows], []
         self._release()

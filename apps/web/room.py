@@ -1,0 +1,517 @@
+"""A room: one table's queue. A command is applied, its trace is written, and then everybody is told.
+
+Everything that happens at a table goes through ``Room.put`` and is handled one after another by ``Room.run``, so no two
+commands ever see each other half done. What is not in the database has not happened: nobody hears of a command before its
+batch is committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import orjson
+
+from gunzi.apps.web import driving, seating, showing, voting
+from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, SHUFFLE, Clock, Done, Limits, Vote
+from gunzi.apps.web.errors import No, Said, error_frame
+from gunzi.apps.web.game import Game, Question, new_game, resumed
+from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, new_token, same_hash, token_hash
+from gunzi.apps.web.protocol import PHRASES, REQUESTS
+from gunzi.apps.web.store import Batch, Kept, Store, StoreError
+from gunzi.apps.web.table_settings import defaults
+from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json, wire_of
+from gunzi.errors import CardError, GunziError, Refused, Text
+from gunzi.loading import from_header
+from gunzi.ruleset import RuleSet
+
+Json = dict[str, Any]
+log: Final = logging.getLogger("gunzi.web")
+QUIET: Final = (b'{"e":"play"', b'{"e":"trick"', b'{"e":"dealt"')
+"""Rows after which the score stands as it stood."""
+
+
+class Room:
+    """A table with its people. Made by ``Room.new`` or ``Room.load``; ``run`` is its task."""
+
+    def __init__(self, id: str, store: Store, rules: RuleSet, limits: Limits, on_change: Callable[[], None]) -> None:
+        self.id = id
+        self.store = store
+        self.rules = rules
+        self.limits = limits
+        self.on_change = on_change
+        self.name = ""
+        self.invite = ""
+        self.phase = LOBBY
+        self.settings: dict[str, int | bool] = defaults()
+        self.seats = [Seat() for _ in range(4)]
+        self.members: dict[str, Member] = {}
+        self.host: str | None = None
+        self.swaps: dict[int, int] = {}
+        self.error: Json | None = None
+        self.trace = ""
+        self.number = 0
+        self.next_member = 1
+        self.header: Json | None = None
+        self.game: Game | None = None
+        self.rev = 0
+        self.clock: Clock | None = None
+        self.vote: Vote | None = None
+        self.passed: set[int] = set()
+        self.card: Json = showing.card_of(rules)
+        self.driver = driving.Driver(self)
+        self.queue: asyncio.Queue[Any] = asyncio.Queue()
+        self.used = time.monotonic()
+        self.closed = False
+
+    # -- making and keeping ------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, id: str, store: Store, kept: Kept, limits: Limits, on_change: Callable[[], None]) -> Room:
+        """The room as the database has it. A game that cannot be resumed leaves the room broken."""
+        state = orjson.loads(kept.room)
+        bodies = [orjson.loads(body) for _, body in kept.rows]
+        rules = from_header({"rules": state["rules"]})
+        room = cls(id, store, rules, limits, on_change)
+        room.card = state["card"]
+        for key in ("name", "invite", "phase", "settings", "host", "error", "trace", "number", "next_member", "header"):
+            setattr(room, key, state[key])
+        room.seats = [Seat.of(seat) for seat in state["seats"]]
+        room.members = {kept["id"]: Member.of(kept) for kept in state["members"]}
+        room.rev = max((seq for seq, _ in kept.rows), default=state["rev"])
+        for body in bodies:
+            member = room.members.get(body.get("who", ""))
+            if member is not None:
+                member.remember(body["re"], orjson.dumps(body["ok"]))
+        if room.phase in (PLAYING, OVER):
+            rows = [row for body in bodies for row in body["rows"]]
+            try:
+                assert room.header is not None
+                room.game = resumed(room.header, room.number, rows, room.settings)
+                room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
+                room.phase = OVER if room.game.table.over else PLAYING
+            except Exception as error:
+                room._fail(error)
+        elif room.phase == SHUFFLE:
+            room.phase = LOBBY
+        return room
+
+    def as_kept(self) -> bytes:
+        """The room as the database is to have it."""
+        return orjson.dumps(
+            {
+                "name": self.name,
+                "invite": self.invite,
+                "phase": self.phase,
+                "settings": self.settings,
+                "seats": [seat.as_kept() for seat in self.seats],
+                "members": [member.as_kept() for member in self.members.values()],
+                "host": self.host,
+                "error": self.error,
+                "trace": self.trace,
+                "number": self.number,
+                "next_member": self.next_member,
+                "header": self.header,
+                "rules": self.rules.as_json(),
+                "card": self.card,
+                "rev": self.rev,
+            }
+        )
+
+    async def commit(self, done: Done, who: Member | None = None, re: str | None = None) -> bytes | None:
+        """Write what a command has done, and the answer to it, which is returned. Raises StoreError."""
+        self.rev += 1
+        answer = None
+        body: Json | bytes
+        rows = b"[" + b",".join(done.rows) + b"]"
+        if who is not None and re is not None:
+            answer = orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **done.answer})
+            kept = answer if "token" not in done.answer else orjson.dumps({"t": "ok", "re": re, "rev": self.rev})
+            who.remember(re, kept)
+            body = b'{"rows":%b,"who":"%b","re":"%b","ok":%b}' % (rows, who.id.encode(), re.encode(), kept)
+        else:
+            body = b'{"rows":%b}' % rows
+        game = self.game
+        hand = None
+        if game is not None and game.table.over and self.phase == PLAYING:
+            self.phase = OVER
+            done.room, done.parts = True, done.parts | {"room", "score"}
+        if done.rows and game is not None:
+            game.q = self.rev
+            if game.finished is not None:
+                finished = {**game.finished, "game": self.number, "finished": int(time.time())}
+                hand = (int(finished["hand"]), orjson.dumps(finished))
+        state = self.as_kept() if done.room else None
+        public = bool(self.settings["public"])
+        batch = Batch(self.id, self.rev, self.number, body, state, public, self.phase, hand)
+        await self.store.commit(batch)
+        self.on_change()
+        return answer
+
+    # -- the queue ---------------------------------------------------------------------------------------------
+
+    def put(self, command: Any) -> None:
+        """Hand in a command: (member, frame), or a callable that the room is to run."""
+        self.queue.put_nowait(command)
+
+    async def run(self) -> None:
+        """Handle commands until the room is closed."""
+        while not self.closed:
+            command = await self.queue.get()
+            self.used = time.monotonic()
+            try:
+                if callable(command):
+                    await command()
+                else:
+                    await self._request(*command)
+            except StoreError as error:
+                # What is in memory is ahead of the database: nobody has been told, so the table goes back to what is kept.
+                log.error("table %s: %s", self.id, error.text.en)
+                self.close("server")
+            except Exception as error:
+                await self.broken(error)
+
+    async def broken(self, error: BaseException) -> None:
+        """Something at this table has failed: it stands still, and says so."""
+        log.error("table %s has failed: %s: %s", self.id, type(error).__name__, error)
+        self._fail(error)
+        try:
+            await self.commit(Done(room=True))
+        except StoreError:
+            self.close("server")
+            return
+        self.tell(EVERYTHING)
+
+    def _fail(self, error: BaseException) -> None:
+        self.driver.stop()
+        self.phase = BROKEN
+        self.clock = self.vote = None
+        said = error.text if isinstance(error, GunziError) else Text(f"程序出错：{error}", f"the program failed: {error}")
+        self.error = {"code": type(error).__name__, "zh": said.zh[:1000], "en": said.en[:1000]}
+        self.trace = "".join(traceback.format_exception(error))[-20_000:]
+
+    def close(self, code: str) -> None:
+        """End the room's task and its connections; the table stays in the database."""
+        self.closed = True
+        self.driver.stop()
+        for member in self.members.values():
+            if member.link is not None:
+                link, member.link = member.link, None
+                link.bye(code)
+        self.put(_nothing)
+
+    # -- requests ----------------------------------------------------------------------------------------------
+
+    async def _request(self, member: Member, link: Link, frame: Json) -> None:
+        if member.link is not link:
+            return
+        kind, re = frame["t"], frame["id"]
+        lasting = REQUESTS[kind].lasting
+        if lasting and (before := member.answers.get(re)) is not None:
+            link.send(before)
+            return
+        try:
+            if kind == "act":
+                done = self._act(member, frame)
+            elif kind in READS:
+                link.send(orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **READS[kind](self, member, frame)}))
+                return
+            else:
+                done = HANDLERS[kind](self, member, frame)
+        except No as no:
+            self._refuse(member, link, no, re, lasting)
+            return
+        except Refused as refused:
+            said = Said("refused", refused.text, refused=refused_json(refused, self.rules))
+            self._refuse(member, link, said, re, lasting)
+            return
+        except (CardError, NoSuchChoice) as error:
+            self._refuse(member, link, Said("card", error.text), re, lasting)
+            return
+        answer = await self.commit(done, member, re)
+        assert answer is not None
+        link.send(answer)
+        await self.settle_down(done)
+
+    def _refuse(self, member: Member, link: Link, no: No, re: str, lasting: bool) -> None:
+        frame = error_frame(no, re)
+        if lasting:
+            member.remember(re, frame)
+        link.send(frame)
+        if no.resync:
+            link.send(showing.state_frame(self, member))
+
+    async def settle_down(self, done: Done) -> None:
+        """After a commit: tell everybody, and see to what happens next by itself."""
+        parts = done.parts
+        if done.rows:
+            parts |= PLAY
+            self.passed.clear()
+            if any(not row.startswith(QUIET) for row in done.rows):
+                parts |= {"score"}
+            if self.vote is not None and self.vote.q != (self.game.q if self.game else 0):
+                self.vote = None
+                parts |= {"vote"}
+        self.driver.plan()
+        self.tell(parts)
+
+    def _act(self, member: Member, frame: Json) -> Done:
+        seat = self.seat_of(member)
+        game = self.playing()
+        found = game.question()
+        assert found is not None
+        wire = frame["act"]
+        was_auto = self.seats[seat].auto
+        if found.kind == "deal":
+            done = self._act_in_deal(game, seat, wire)
+        else:
+            if frame.get("q") != game.q:
+                raise No("stale", resync=True)
+            if found.kind == "between":
+                raise No("phase")
+            if found.seat != seat:
+                raise No("turn")
+            done = Done(rows=game.do(seat, act_of(wire, found.ask)))
+        self.seats[seat].late = 0
+        if was_auto:
+            self.seats[seat].auto = False
+            done.room, done.parts = True, done.parts | {"room", "you"}
+        return done
+
+    def _act_in_deal(self, game: Game, seat: int, wire: Json) -> Done:
+        if wire["act"] != "pass":
+            return Done(rows=game.do(seat, act_of(wire, game.offer(seat))))
+        if not game.closing:
+            raise No("phase")
+        self.passed.add(seat)
+        return Done(parts=frozenset({"ask"}))
+
+    # -- who may do what ---------------------------------------------------------------------------------------
+
+    def seat_of(self, member: Member) -> int:
+        """The member's seat. Raises No."""
+        if member.seat is None:
+            raise No("seated")
+        return member.seat
+
+    def check_host(self, member: Member) -> None:
+        """Raises No for anybody but the host."""
+        if member.id != self.host:
+            raise No("host")
+
+    def check_phase(self, *phases: str) -> None:
+        """Raises No where the table does something else."""
+        if self.phase == BROKEN and BROKEN not in phases:
+            raise No("broken")
+        if self.phase not in phases:
+            raise No("phase")
+
+    def playing(self) -> Game:
+        """The game that is being played. Raises No."""
+        self.check_phase(PLAYING)
+        assert self.game is not None
+        return self.game
+
+    def people(self) -> Iterable[int]:
+        """The seats where somebody is present and plays for themselves."""
+        return [place for place, seat in enumerate(self.seats) if self.attends(place) and not seat.auto]
+
+    def attends(self, place: int) -> bool:
+        """Is the person of this seat connected?"""
+        seat = self.seats[place]
+        member = self.members.get(seat.member or "")
+        return seat.kind == HUMAN and member is not None and member.link is not None
+
+    @property
+    def watched(self) -> bool:
+        """Is anybody connected?"""
+        return any(member.link is not None for member in self.members.values())
+
+    # -- coming and going --------------------------------------------------------------------------------------
+
+    def member_of(self, token: str) -> Member | None:
+        """Whom a token belongs to."""
+        hashed = token_hash(token)
+        return next((each for each in self.members.values() if same_hash(each.token_hash, hashed)), None)
+
+    def new_member(self, name: str) -> tuple[Member, str]:
+        """Somebody new, with the token that is told once. Raises No where there is no room."""
+        self._make_room()
+        token = new_token()
+        member = Member(f"m{self.next_member}", name, token_hash(token))
+        self.next_member += 1
+        self.members[member.id] = member
+        if self.host is None:
+            self.host = member.id
+        return member, token
+
+    def _make_room(self) -> None:
+        watching = sum(1 for each in self.members.values() if each.seat is None and each.link is not None)
+        if watching >= self.limits.spectators and self.host is not None:
+            raise No("full")
+        if len(self.members) >= self.limits.members:
+            gone = next((e for e in self.members.values() if e.link is None and e.seat is None and e.id != self.host), None)
+            if gone is None:
+                raise No("full")
+            del self.members[gone.id]
+
+    async def enter(self, link: Link, frame: Json, invited: bool) -> Member:
+        """A ``hello``: somebody comes or comes back. Raises No."""
+        token = frame.get("token")
+        member = self.member_of(token) if token else None
+        fresh = None
+        if token and member is None:
+            raise No("token")
+        if member is None:
+            if not (invited or self.settings["public"]):
+                raise No("invite")
+            if not self.settings["spectators"] and all(seat.kind == HUMAN for seat in self.seats):
+                raise No("full")
+            member, fresh = self.new_member(seating.name_of(frame.get("name"), self))
+        if member.link is not None and member.link is not link:
+            member.link.bye("replaced")
+        member.link = link
+        more: Json = {"member": member.id}
+        if fresh is not None:
+            more["token"] = fresh
+            answer = await self.commit(Done(more, room=True), member, frame["id"])
+        else:
+            answer = orjson.dumps({"t": "ok", "re": frame["id"], "rev": self.rev, **more})
+        assert answer is not None
+        link.send(answer)
+        self.driver.plan()
+        link.send(showing.state_frame(self, member))
+        self.tell(frozenset({"room", "clock"}), but=member)
+        return member
+
+    async def gone(self, member: Member, link: Link) -> None:
+        """A connection has ended."""
+        if member.link is not link:
+            return
+        member.link = None
+        if seating.pass_on_host(self):
+            await self.commit(Done(room=True))
+        self.driver.plan()
+        self.tell(frozenset({"room", "clock"}))
+
+    # -- telling -----------------------------------------------------------------------------------------------
+
+    def tell(self, parts: frozenset[str], but: Member | None = None) -> None:
+        """Send everybody what has changed: what each has not seen of the game yet, and ``parts``."""
+        showing.tell(self, parts, but)
+
+    def question(self) -> Question | None:
+        """What is open in the game; None where there is none."""
+        return self.game.question() if self.game is not None and self.phase == PLAYING else None
+
+    # -- games -------------------------------------------------------------------------------------------------
+
+    def start(self) -> list[bytes]:
+        """Begin the next game."""
+        players = [{"name": seat.name, "kind": "bot" if seat.kind == BOT else "human"} for seat in self.seats]
+        self.number += 1
+        name = f"{self.id}-{self.number}"
+        game = new_game(self.rules, self.number, players, name, self.settings)
+        if any(seat.kind == BOT for seat in self.seats):
+            game.table.watched = True
+        self.game, self.phase = game, PLAYING
+        self.header = game.table.header
+        self.swaps.clear()
+        for seat in self.seats:
+            seat.late = 0
+        return game.begin()
+
+
+async def _nothing() -> None:
+    """Wakes a room that is to end."""
+
+
+def _ping(room: Room, member: Member, frame: Json) -> Json:
+    return {"now": int(time.time() * 1000)}
+
+
+def _sync(room: Room, member: Member, frame: Json) -> Json:
+    if member.link is not None:
+        member.link.send(showing.state_frame(room, member))
+    return {}
+
+
+def _check(room: Room, member: Member, frame: Json) -> Json:
+    seat, game = room.seat_of(member), room.playing()
+    found = game.question()
+    assert found is not None
+    ask = game.offer(seat) if found.kind == "deal" else found.ask if found.seat == seat else None
+    act = act_of(frame["act"], ask)
+    refused: Refused | None
+    if found.kind == "deal":
+        refused = _no_offer(game, seat, act)
+    elif found.seat != seat:
+        raise No("turn")
+    elif ask is None:
+        refused = None if wire_of(act) == {"act": "pass"} else game.table.hand.wrong_phase(seat, act)
+    else:
+        refused = ask.refusal(act)
+    if refused is None:
+        return {"legal": True}
+    return {"legal": False, "refused": refused_json(refused, room.rules)}
+
+
+def _no_offer(game: Game, seat: int, act: Any) -> Refused | None:
+    hand = game.table.hand
+    refusal: Refused | None = game.rules.phases[hand.index].refusal(hand, seat, act)  # type: ignore[attr-defined]
+    return refusal
+
+
+def _suggest(room: Room, member: Member, frame: Json) -> Json:
+    seat, game = room.seat_of(member), room.playing()
+    if not room.settings["suggest"]:
+        raise No("off")
+    return {"act": wire_of(*room.driver.advice(game, seat))}
+
+
+def _phrase(room: Room, member: Member, frame: Json) -> Json:
+    room.seat_of(member)
+    if not room.settings["phrases"]:
+        raise No("off")
+    assert frame["phrase"] in PHRASES
+    said = orjson.dumps({"t": "phrase", "member": member.id, "seat": member.seat, "phrase": frame["phrase"]})
+    for each in room.members.values():
+        if each.link is not None and not each.muted:
+            each.link.send(said)
+    return {}
+
+
+def _mute(room: Room, member: Member, frame: Json) -> Json:
+    member.muted = frame["on"]
+    if member.link is not None:
+        member.link.send(orjson.dumps({"t": "events", "rev": room.rev, "you": showing.you_json(room, member)}))
+    return {}
+
+
+Read = Callable[[Room, Member, Json], Json]
+READS: Final[dict[str, Read]] = {
+    "ping": _ping,
+    "sync": _sync,
+    "check": _check,
+    "suggest": _suggest,
+    "phrase": _phrase,
+    "mute": _mute,
+}
+"""Requests that change nothing that is kept."""
+HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {**seating.HANDLERS, **voting.HANDLERS}
+
+
+def make(id: str, store: Store, rules: RuleSet, limits: Limits, name: str, on_change: Callable[[], None]) -> Room:
+    """A new room, not yet in the database."""
+    room = Room(id, store, rules, limits, on_change)
+    room.name = name
+    room.invite = secrets.token_urlsafe(16)
+    return room
+
+
+__all__: Sequence[str] = ("Clock", "Done", "Limits", "Room", "Vote", "make")

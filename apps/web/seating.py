@@ -1,0 +1,268 @@
+"""What people do at a table beside playing: sit, get ready, fill seats, set things, begin, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from gunzi.apps.players import PLAYERS
+from gunzi.apps.web.commands import BROKEN, LOBBY, OVER, PLAYING, Done
+from gunzi.apps.web.errors import No, Said
+from gunzi.apps.web.people import BOT, FREE, HUMAN, Member, clean_name
+from gunzi.apps.web.ruling import rules_or_no
+from gunzi.apps.web.showing import card_of
+from gunzi.apps.web.table_settings import BadSettings, changed
+
+if TYPE_CHECKING:
+    from gunzi.apps.web.room import Room
+
+Json = dict[str, Any]
+ROOM: Final = frozenset({"room"})
+SEATED: Final = frozenset({"room", "you", "ask", "clock"})
+
+
+def name_of(given: str | None, room: Room) -> str:
+    """The name somebody comes with, or one for them. Raises No."""
+    if given is None:
+        return f"玩家{room.next_member}"
+    name = clean_name(given)
+    if name is None:
+        raise No("name")
+    return name
+
+
+def pass_on_host(room: Room) -> bool:
+    """Before the start a host who has gone hands over to who is there longest; did the host change?"""
+    host = room.members.get(room.host or "")
+    if host is not None and (host.link is not None or room.phase == PLAYING):
+        return False
+    heir = next((each for each in room.members.values() if each.link is not None), None)
+    if heir is None:
+        return False
+    room.host = heir.id
+    return True
+
+
+def _name(room: Room, member: Member, frame: Json) -> Done:
+    name = clean_name(frame["name"])
+    if name is None:
+        raise No("name")
+    member.name = name
+    if member.seat is not None:
+        room.seats[member.seat].name = name
+    return Done(room=True, parts=frozenset({"room", "you"}))
+
+
+def _sit(room: Room, member: Member, frame: Json) -> Done:
+    place = frame["seat"]
+    seat = room.seats[place]
+    room.check_phase(LOBBY, PLAYING, OVER)
+    if room.phase == PLAYING:
+        if member.seat is not None or seat.kind != BOT:
+            raise No("seat")
+    elif seat.kind != FREE:
+        raise No("seat")
+    elif member.seat is not None:
+        room.seats[member.seat].clear()
+    seat.take(member)
+    member.seat = place
+    _no_swaps(room)
+    return Done(room=True, parts=SEATED)
+
+
+def _stand(room: Room, member: Member, frame: Json) -> Done:
+    room.check_phase(LOBBY, OVER)
+    place = room.seat_of(member)
+    room.seats[place].clear()
+    member.seat = None
+    _no_swaps(room)
+    return Done(room=True, parts=SEATED)
+
+
+def _swap(room: Room, member: Member, frame: Json) -> Done:
+    room.check_phase(LOBBY)
+    other = frame["seat"]
+    if "with" in frame:
+        room.check_host(member)
+        return _exchange(room, other, frame["with"])
+    own = room.seat_of(member)
+    if own == other:
+        raise No("seat")
+    if room.seats[other].kind != HUMAN or room.swaps.get(other) == own:
+        return _exchange(room, own, other)
+    room.swaps[own] = other
+    return Done(parts=ROOM)
+
+
+def _exchange(room: Room, one: int, other: int) -> Done:
+    seats = room.seats
+    seats[one], seats[other] = seats[other], seats[one]
+    for place in (one, other):
+        holder = room.members.get(seats[place].member or "")
+        if holder is not None:
+            holder.seat = place
+    _no_swaps(room)
+    return Done(room=True, parts=SEATED)
+
+
+def _no_swaps(room: Room) -> None:
+    room.swaps.clear()
+
+
+def _ready(room: Room, member: Member, frame: Json) -> Done:
+    room.check_phase(LOBBY)
+    room.seats[room.seat_of(member)].ready = frame["on"]
+    return Done(room=True, parts=ROOM)
+
+
+def _fill(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(LOBBY, PLAYING)
+    bot = PLAYERS.get(frame.get("bot", "steady"))
+    if bot is None:
+        raise No("member")
+    place = frame.get("seat")
+    pace = frame.get("pace", "normal")
+    places = [place] if place is not None else [at for at, seat in enumerate(room.seats) if seat.kind == FREE]
+    for at in places:
+        if room.seats[at].kind == HUMAN and (room.phase == LOBBY or room.attends(at)):
+            raise No("seat")
+    for at in places:
+        _out_of_seat(room, at)
+        room.seats[at].fill(bot.name, pace, f"{bot.title.zh} {at}")
+    return Done(room=True, parts=SEATED)
+
+
+def _out_of_seat(room: Room, place: int) -> None:
+    holder = room.members.get(room.seats[place].member or "")
+    if holder is not None:
+        holder.seat = None
+
+
+def _kick(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(LOBBY, PLAYING, OVER, BROKEN)
+    place = frame.get("seat")
+    who = room.members.get(frame.get("member", ""))
+    if who is None and place is not None:
+        who = room.members.get(room.seats[place].member or "")
+        if who is None:
+            if room.seats[place].kind != BOT or room.phase == PLAYING:
+                raise No("member")
+            room.seats[place].clear()
+            return Done(room=True, parts=ROOM)
+    if who is None or who is member:
+        raise No("member")
+    if who.seat is not None:
+        seat = room.seats[who.seat]
+        if room.phase == PLAYING:
+            seat.fill("steady", "normal", f"{PLAYERS['steady'].title.zh} {who.seat}")
+        else:
+            seat.clear()
+    del room.members[who.id]
+    if who.link is not None:
+        link, who.link = who.link, None
+        link.bye("kicked")
+    _no_swaps(room)
+    return Done(room=True, parts=SEATED)
+
+
+def _host(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    heir = room.members.get(frame["member"])
+    if heir is None:
+        raise No("member")
+    room.host = heir.id
+    return Done(room=True, parts=frozenset({"room", "you"}))
+
+
+def _settings(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(LOBBY, OVER)
+    try:
+        room.settings = changed(room.settings, frame["settings"])
+    except BadSettings as wrong:
+        raise Said("settings", wrong.text) from None
+    return Done(room=True, parts=ROOM)
+
+
+def _rules(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(LOBBY, OVER)
+    rules = rules_or_no(frame, room.rules.id)
+    room.card = card_of(rules)
+    room.rules = rules
+    for seat in room.seats:
+        # Whoever was ready was so for other rules.
+        seat.ready = seat.kind == BOT
+    return Done(room=True, parts=ROOM)
+
+
+def _start(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(LOBBY)
+    for seat in room.seats:
+        if seat.kind == FREE or not (seat.ready or seat.member == member.id):
+            raise No("not_ready")
+    return Done(rows=room.start(), room=True, parts=frozenset({"room", "score", "fair", "you"}))
+
+
+def _next(room: Room, member: Member, frame: Json) -> Done:
+    place = room.seat_of(member)
+    game = room.playing()
+    if not game.between:
+        raise No("phase")
+    room.passed.add(place)
+    return Done(parts=frozenset({"ask", "clock"}))
+
+
+def _auto(room: Room, member: Member, frame: Json) -> Done:
+    place = room.seat_of(member)
+    room.playing()
+    seat = room.seats[place]
+    seat.auto, seat.late = frame["on"], 0
+    return Done(room=True, parts=SEATED)
+
+
+def _rematch(room: Room, member: Member, frame: Json) -> Done:
+    room.check_host(member)
+    room.check_phase(OVER, BROKEN)
+    room.phase, room.game, room.error, room.trace = LOBBY, None, None, ""
+    for seat in room.seats:
+        seat.ready, seat.auto, seat.late = seat.kind == BOT, False, 0
+    return Done(room=True, parts=frozenset({"room", "score", "ask", "clock", "fair", "you", "hand"}))
+
+
+def _leave(room: Room, member: Member, frame: Json) -> Done:
+    if member.seat is not None:
+        seat = room.seats[member.seat]
+        if room.phase == PLAYING:
+            seat.auto = True
+        else:
+            seat.clear()
+            member.seat = None
+    _no_swaps(room)
+    if member.id == room.host:
+        heir = next((each for each in room.members.values() if each.link is not None and each is not member), None)
+        if heir is not None:
+            room.host = heir.id
+    return Done(room=True, parts=SEATED)
+
+
+HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {
+    "name": _name,
+    "sit": _sit,
+    "stand": _stand,
+    "swap": _swap,
+    "ready": _ready,
+    "fill": _fill,
+    "kick": _kick,
+    "host": _host,
+    "settings": _settings,
+    "rules": _rules,
+    "start": _start,
+    "next": _next,
+    "auto": _auto,
+    "rematch": _rematch,
+    "leave": _leave,
+}
