@@ -80,6 +80,19 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                     "To print: --print sheet.html",
                 ),
             ),
+            Command(
+                "serve",
+                "serve",
+                "[--port N]",
+                Text("开一个服务器，在浏览器里打牌", "a server for tables in the browser"),
+                Text(
+                    "每一项也可以写成环境变量（GUNZI_PORT=80），或者写进 --config 的文件；先看命令行，再看环境变量，再看文件。\n"
+                    "Ctrl-C 或 SIGTERM 关掉：牌桌都存好了，再开接着打。要装 gunzi[web]。",
+                    "Each setting may also be an environment variable (GUNZI_PORT=80) or stand in the file of --config; flags count before the "
+                    "environment, and that before the file.\n"
+                    "Ctrl-C or SIGTERM stops it: the tables are kept and go on when it is started again. Needs gunzi[web].",
+                ),
+            ),
         ),
     ),
     (

@@ -14,12 +14,14 @@ PLAY: Final = frozenset({"ask", "clock"})
 
 @dataclass(slots=True)
 class Done:
-    """What a command has done: the answer's further keys, journal rows, what of the room and of the frames has changed."""
+    """What a command has done: the answer's further keys, journal rows, what of the room and of the frames has changed; the
+    header of a game that has begun."""
 
     answer: Json = field(default_factory=dict)
     rows: list[bytes] = field(default_factory=list)
     room: bool = False
     parts: frozenset[str] = frozenset()
+    header: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,5 @@ class Vote:
     by: int
     needed: list[int]
     due: float
-    agreed: list[int] = field(default_factory=list)
-    to: int | None = None
-    q: int = 0
+    agreed: list[int]
+    q: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from functools import partial
+from importlib import import_module
 from typing import Any, Final
 
 from gunzi.apps.web.store import Connection, Dialect, Store, StoreError
@@ -21,7 +22,9 @@ def open_store(database: str, durability: str = "full") -> Store:
 
 
 def _sqlite(path: str, durability: str) -> Dialect:
-    return Dialect("SQLite", partial(_open_file, path, durability), "?", "BLOB", " WITHOUT ROWID", (sqlite3.Error, OSError))
+    return Dialect(
+        "SQLite", partial(_open_file, path, durability), "?", "BLOB", " WITHOUT ROWID", (sqlite3.Error, OSError)
+    )
 
 
 def _open_file(path: str, durability: str) -> Connection:
@@ -34,7 +37,7 @@ def _open_file(path: str, durability: str) -> Connection:
 
 def _postgres(address: str) -> Dialect:
     try:
-        import psycopg
+        psycopg = import_module("psycopg")
     except ImportError:
         raise StoreError(
             Text(

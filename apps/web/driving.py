@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gunzi.acts import PASS, Act, Pass
 from gunzi.apps.players import four_dice, player
-from gunzi.apps.web.commands import PLAYING, Clock, Done
+from gunzi.apps.web.commands import PLAYING, SHUFFLE, Clock, Done
 from gunzi.apps.web.game import BETWEEN, BURY_KINGS, DEAL, GROUP, Game, Question
+from gunzi.apps.web.voting import CONTRIBUTE_S
 from gunzi.ask import Ask
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Driver:
         self._serial = 0
         self._dealt_at = 0.0
         self._considered = -1
+        self._seen = -1
         self._window = (-1, 0.0)
 
     # -- planning ----------------------------------------------------------------------------------------------
@@ -56,6 +58,9 @@ class Driver:
         """See to what is to happen next; a countdown that still means the same goes on."""
         room = self.room
         self._plan_vote()
+        if room.phase == SHUFFLE and room.watched:
+            self._plan_shuffle("first", self._start)
+            return
         found = room.question()
         if found is None or room.closed or not room.watched:
             # A table that nobody is connected to stands still.
@@ -98,16 +103,25 @@ class Driver:
         else:
             self._set(("window", game.q), due, self._close, clock)
 
+    def _plan_shuffle(self, key: Any, action: Callable[[], Awaitable[None]]) -> None:
+        """As soon as all have given their part of the shuffle, or when it has waited for them long enough."""
+        room, now = self.room, asyncio.get_running_loop().time()
+        shuffle = room.shuffle
+        if shuffle is None or shuffle.complete(room) or shuffle.due <= now:
+            self._set((key, "now"), now, action, None)
+        else:
+            self._set((key, "wait"), shuffle.due, action, Clock("contribute", None, shuffle.due, CONTRIBUTE_S))
+
     def _plan_between(self, game: Game) -> None:
         room = self.room
         now = asyncio.get_running_loop().time()
         people = set(room.people())
-        if people and people <= room.passed:
-            self._set(("next", game.q), now, self._next, None)
+        if self._seen == game.q or game.redealt or (people and people <= room.passed):
+            self._plan_shuffle(("next", game.q), self._next)
         elif not people:
-            self._set(("nobody", game.q), now + NOBODY_MS / 1000 * self.hurry, self._next, None)
+            self._set(("nobody", game.q), now + NOBODY_MS / 1000 * self.hurry, self._seen_enough, None)
         else:
-            self._set_within(("between", game.q), "between", None, room.settings["between_ms"], self._next)
+            self._set_within(("between", game.q), "between", None, room.settings["between_ms"], self._seen_enough)
 
     def _plan_answer(self, game: Game, found: Question) -> None:
         room = self.room
@@ -191,7 +205,7 @@ class Driver:
         """Let the bots claim or declare, in the order of the deal; did one?"""
         room = self.room
         game = room.game
-        if game is None or room.phase != PLAYING or game.between or game.table.over:
+        if game is None or room.phase != PLAYING or game.table.between or game.table.over:
             return False
         hand = game.table.hand
         for step in range(4):
@@ -204,9 +218,20 @@ class Driver:
                 return True
         return False
 
+    async def _start(self) -> None:
+        self._key = None
+        await self._do(self.room.start())
+
+    async def _seen_enough(self) -> None:
+        """The result has been shown for long enough."""
+        self._key = None
+        self._seen = self.room.playing().q
+        self.plan()
+        self.room.tell(frozenset({"clock"}))
+
     async def _next(self) -> None:
         self._key = None
-        await self._do(Done(rows=self.room.playing().go_on(), parts=frozenset({"score"})))
+        await self._do(Done(rows=self.room.playing().go_on(), room=True, parts=frozenset({"room", "fair"})))
 
     async def _bot(self) -> None:
         game = self.room.playing()

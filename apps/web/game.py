@@ -2,15 +2,16 @@
 
 Nothing here waits or sends: a room calls, gets the journal rows, writes them, and then tells everybody what ``told`` gives.
 
-Journal rows are the record's events, and three kinds of rows without a number, which an exported record leaves out:
-``{"e": "dealt", "dealt": k}`` (so many cards are out), ``{"e": "pass", "seat": s, "act": …}`` (an act that writes no event:
-passing, naming kings) and ``{"e": "pass", "next": true}`` (the result has been looked at).
+Journal rows are the record's events, and two kinds of rows without a number, which an exported record leaves out:
+``{"e": "dealt", "dealt": k}`` (so many cards are out) and ``{"e": "pass", "seat": s, "act": …}`` (an act that writes no event:
+passing, naming kings).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import orjson
@@ -18,15 +19,14 @@ import orjson
 from gunzi.acts import PASS, Act, DealCard, Pass
 from gunzi.apps.web.wire import act_of, lanes_json, question, wire_of
 from gunzi.ask import Ask, ListAsk
-from gunzi.loading import from_header
+from gunzi.fairness import Fair
 from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
 from gunzi.ruleset import RuleSet
 from gunzi.sight import Sight, shown_of
 from gunzi.table import Deals, Table
-from gunzi.trump import Trump
 from gunzi.values import AFTER
-from gunzi.verifying import Replay
+from gunzi.verifying import resume, take_back
 from gunzi.views import Viewer
 
 Json = dict[str, Any]
@@ -49,19 +49,18 @@ class Question:
 
 
 class Game:
-    """One game. ``rows`` are the running hand's journal rows (between hands: the finished one's)."""
+    """One game. ``rows`` are the journal rows of the running hand, or of the last one. ``fair`` is what the next deal is drawn from."""
 
     def __init__(self, table: Table, number: int) -> None:
         self.table = table
         self.rules: RuleSet = table.rules
         self.number = number
         self.rows: list[bytes] = []
-        self.next_rows: list[bytes] = []
-        self.between = False
         self.asked_for_kings: tuple[int, ...] = ()
         self.sheet: list[Json] = []
         self.finished: Json | None = None
         self.q = 0
+        self.fair: Fair | None = None
         self._hand: Json = {}
         self._suit = ""
         self._viewers = [Viewer(self.rules, seat) for seat in range(4)] + [Viewer(self.rules, None)]
@@ -71,11 +70,11 @@ class Game:
 
     def question(self) -> Question | None:
         """What is open now; None when the game is over."""
-        if self.between:
-            return Question(BETWEEN, None)
         table = self.table
         if table.over:
             return None
+        if table.between:
+            return Question(BETWEEN, None)
         waiting = table.hand.waiting
         assert waiting is not None
         if self.asked_for_kings:
@@ -86,6 +85,11 @@ class Game:
         if waiting.kind == DEAL:
             return Question(DEAL, None)
         return Question(waiting.kind, waiting.seat, waiting)
+
+    @property
+    def redealt(self) -> bool:
+        """Is the deal void, and the next one coming?"""
+        return self.table.between and self.table.hand.outcome == "redeal"
 
     @property
     def closing(self) -> bool:
@@ -114,7 +118,7 @@ class Game:
         """What a seat may know, for players that think."""
         hand = self.table.hand
         if hand.watch is None:
-            hand.watch = shown_of(self.rules, self._events(self.next_rows if self.between else self.rows))
+            hand.watch = shown_of(self.rules, self._events())
             self.table.watched = True
         return self.table.sight(seat)
 
@@ -155,13 +159,46 @@ class Game:
         return self._written()
 
     def go_on(self) -> list[bytes]:
-        """The result has been looked at: on to the next hand."""
-        self.between = False
-        self.finished = None
-        rows = [_dump({"e": "pass", "next": True})]
-        self.rows, self.next_rows = [*self.next_rows, *rows], []
-        self._release()
-        return rows
+        """The next deal."""
+        self.table.deal_next()
+        return self._written()
+
+    def may_take_back(self) -> tuple[int, int, str] | None:
+        """Whose last act may be taken back, to which event, and what it answered; see ``Table.may_take_back``."""
+        table = self.table
+        if table.log is None or self.asked_for_kings:
+            return None
+        events = self._events()
+        if not events:
+            return None
+        # The table looks at its events by number; those of earlier hands are in the database.
+        table.log.events[:] = [{"e": ""}] * (events[0]["n"] - 1) + events
+        found = table.may_take_back()
+        table.log.events.clear()
+        return found
+
+    def take_back(self, rows: Sequence[Json], agreed: Sequence[int]) -> list[bytes]:
+        """Take back the last act; ``rows`` are all the game's journal rows. Raises Refused."""
+        table = self.table
+        assert table.log is not None
+        table.log.events[:] = [row for row in rows if "n" in row]
+        count = table.log.n
+        try:
+            again = take_back(table, agreed)
+        finally:
+            table.log.events.clear()
+        log = again.log
+        assert log is not None
+        log.events[:] = log.events[count:]
+        again.watched = table.watched
+        self.table = again
+        return self._written()
+
+    def end_early(self) -> list[bytes]:
+        """Settle the hand, whose result is certain. Raises Refused."""
+        self.sight(0)
+        self.table.end_early()
+        return self._written()
 
     # -- the journal -------------------------------------------------------------------------------------------
 
@@ -179,7 +216,7 @@ class Game:
         rows = [self._take(event) for event in events]
         for row in more:
             rows.append(_dump(row))
-            (self.next_rows if self.between else self.rows).append(rows[-1])
+            self.rows.append(rows[-1])
         self._release()
         return rows
 
@@ -187,10 +224,7 @@ class Game:
         kind = event["e"]
         row = _dump(event)
         if kind == "hand":
-            if self.between:
-                self.next_rows = [row]
-            else:
-                self.rows = [row]
+            self.rows = [row]
             self._hand = {key: event[key] for key in ("hand", "round", "levels", "dealer")}
             self._suit = ""
             self.asked_for_kings = ()
@@ -222,17 +256,12 @@ class Game:
         keys = ("attackers_points", "captured", "takeover", "level_up", "ending", "round_won_by", "scores")
         self.finished = {**self._hand, "suit": self._suit, **{key: event[key] for key in keys}}
         self.sheet.append(self.finished)
-        self.between = not self.table.over
         self.asked_for_kings = ()
 
     def _release(self) -> None:
-        """Let the views have what may be seen: not the next hand while the result is looked at, and nothing that tells that
-        nobody has buried kings while seats are still asked for them."""
+        """Let the views have what may be seen: nothing that tells that nobody has buried kings while seats are still asked."""
         held, keep = self._held, list[Event]()
-        if self.between:
-            last = max((place for place, event in enumerate(held) if event["e"] == "settle"), default=-1)
-            held, keep = held[: last + 1], held[last + 1 :]
-        elif self.asked_for_kings:
+        if self.asked_for_kings:
             known = [event["e"] in ("bury", "bury_kings") for event in held]
             cut = len(known) - known[::-1].index(True) if True in known else 0
             held, keep = held[:cut], held[cut:]
@@ -253,21 +282,17 @@ class Game:
         for place, row in enumerate(rows):
             if "n" in row:
                 self._take(row)
-                if row["e"] == "settle":
-                    self.between = place < last
-            elif row.get("next"):
-                self.go_on()
-            else:
-                self.rows.append(_dump(row))
-                if row["e"] == "dealt":
-                    while place > last and hand.phase == DEAL and hand.dealt < row["dealt"]:
-                        self.table.do(HOUSE, DealCard())
-                    continue
-                if place > last and not row.get("asked"):
-                    # It wrote no event, so no event has brought it back.
-                    self.table.do(row["seat"], act_of(row["act"], hand.waiting))
-                if row["act"]["act"] == "pass":
-                    self.asked_for_kings = self.asked_for_kings[1:]
+                continue
+            self.rows.append(_dump(row))
+            if row["e"] == "dealt":
+                while place > last and hand.phase == DEAL and hand.dealt < row["dealt"]:
+                    self.table.do(HOUSE, DealCard())
+                continue
+            if place > last and not row.get("asked"):
+                # It wrote no event, so no event has brought it back.
+                self.table.do(row["seat"], act_of(row["act"], hand.waiting))
+            if row["act"]["act"] == "pass":
+                self.asked_for_kings = self.asked_for_kings[1:]
         self._release()
         self.told()
         self.finished = None
@@ -287,34 +312,29 @@ class Game:
 
     @property
     def dealt(self) -> int:
-        """How many cards of the hand that is looked at are out."""
-        return self.rules.deck.dealt if self.between else self.table.hand.dealt
+        """How many cards are out."""
+        return self.table.hand.dealt
 
     def view(self, seat: int | None) -> list[Event]:
         """The whole hand so far, as a seat or a spectator may see it."""
         viewer = Viewer(self.rules, seat)
         held = {event["n"] for event in self._held}
-        viewer.feed([event for event in self._events(self.rows) if event["n"] not in held])
+        viewer.feed([event for event in self._events() if event["n"] not in held])
         viewer.deal_to(self.dealt)
         return viewer.events
 
-    def _events(self, rows: Sequence[bytes]) -> list[Event]:
-        return [event for event in map(orjson.loads, rows) if "n" in event]
+    def _events(self) -> list[Event]:
+        """The hand's events so far."""
+        return [event for event in map(orjson.loads, self.rows) if "n" in event]
 
     @property
     def naming(self) -> Json | None:
         """The seat that has named its kings and is picking up."""
         hand = self.table.hand
-        if self.between or not hand.kings_named:
+        if not hand.kings_named:
             return None
         seat = hand.kings_seats[0]
         return {"seat": seat, "kings": list(hand.kings_named), "bottom": list(hand.bottom)}
-
-    @property
-    def trump(self) -> Trump | None:
-        """The trump order of the hand that is looked at, where it is known."""
-        hand = self.table.hand
-        return None if self.between else hand.trump
 
     def lanes(self) -> list[Json]:
         """The cards in the order in force."""
@@ -348,16 +368,11 @@ class Game:
         """``score`` of a frame."""
         table = self.table
         title = self.rules.hook.title
-        if self.between or table.over:
-            hand = self._hand if table.over else self.sheet[-1]
-            number, round = hand["hand"], hand["round"]
-        else:
-            number, round = table.hand_number, table.round_number
         return {
-            "round": round,
-            "hand": number,
+            "round": self._hand["round"],
+            "hand": self._hand["hand"],
             "levels": list(table.levels),
-            "dealer": table.hand.dealer if not self.between and not table.over else table.dealer,
+            "dealer": self._hand["dealer"],
             "scores": list(table.scores),
             "titles": [title(score=score) for score in table.scores],
             "rounds_won": list(table.rounds_won),
@@ -373,42 +388,28 @@ def _dump(row: Mapping[str, Any]) -> bytes:
 
 
 def new_game(
-    rules: RuleSet, number: int, players: Sequence[Json], name: str, settings: Mapping[str, Any], deals: Deals | None = None
+    rules: RuleSet, number: int, players: Sequence[Json], name: str, settings: Mapping[str, Any], deals: Deals
 ) -> Game:
     """A game about to begin: call ``begin`` for its first journal rows."""
-    table = Table(rules, paced=True, players=players, name=name, created=_now(), deals=deals, **_limits(settings))
+    created = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    limits = _limits(settings)
+    table = Table(rules, paced=True, hold=True, players=players, name=name, created=created, deals=deals, **limits)
     return Game(table, number)
 
 
-def _now() -> str:
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _limits(settings: Mapping[str, Any]) -> dict[str, int | None]:
+def _limits(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {"rounds": settings["rounds"] or None, "hands": settings["hands"] or None}
 
 
-def resumed(
-    header: Json, number: int, rows: Sequence[Json], settings: Mapping[str, Any], deals: Deals | None = None
-) -> Game:
+def resumed(header: Json, number: int, rows: Sequence[Json], settings: Mapping[str, Any], deals: Deals) -> Game:
     """The game as its journal has it: same hand, same turn, same question.
 
     Raises RecordError, VariantError or PluginError where this program plays it otherwise than the one that wrote it.
     """
-    rules = from_header(header)
-    events = [row for row in rows if "n" in row]
-    replay = Replay(Record(header, events), rules, foreign=False, limits=_limits(settings))
-    replay.run()
-    table = replay.table
-    log = table.log
-    assert log is not None
-    log.continue_from(events, ())
-    log.events.clear()
-    table.go_live(paced=True)
-    if deals is not None:
-        table._deals = deals
+    record = Record(header, [row for row in rows if "n" in row])
+    table = resume(record, paced=True, hold=True, deals=deals, thorough=False, **_limits(settings))
+    assert table.log is not None
+    table.log.events.clear()
     game = Game(table, number)
     game.catch_up(rows)
     return game

@@ -18,15 +18,17 @@ from typing import Any, Final
 import orjson
 
 from gunzi.apps.web import driving, seating, showing, voting
-from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, SHUFFLE, Clock, Done, Limits, Vote
+from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
 from gunzi.apps.web.game import Game, Question, new_game, resumed
 from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, new_token, same_hash, token_hash
 from gunzi.apps.web.protocol import PHRASES, REQUESTS
 from gunzi.apps.web.store import Batch, Kept, Store, StoreError
 from gunzi.apps.web.table_settings import defaults
+from gunzi.apps.web.voting import Shuffle
 from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json, wire_of
 from gunzi.errors import CardError, GunziError, Refused, Text
+from gunzi.fairness import FairDeal
 from gunzi.loading import from_header
 from gunzi.ruleset import RuleSet
 
@@ -46,7 +48,7 @@ class Room:
         self.limits = limits
         self.on_change = on_change
         self.name = ""
-        self.invite = ""
+        self.invite = secrets.token_urlsafe(16)
         self.phase = LOBBY
         self.settings: dict[str, int | bool] = defaults()
         self.seats = [Seat() for _ in range(4)]
@@ -62,7 +64,10 @@ class Room:
         self.rev = 0
         self.clock: Clock | None = None
         self.vote: Vote | None = None
+        self.shuffle: Shuffle | None = None
         self.passed: set[int] = set()
+        self.told_dealt = 0
+        self.told_naming: Json | None = None
         self.card: Json = showing.card_of(rules)
         self.driver = driving.Driver(self)
         self.queue: asyncio.Queue[Any] = asyncio.Queue()
@@ -88,23 +93,25 @@ class Room:
             member = room.members.get(body.get("who", ""))
             if member is not None:
                 member.remember(body["re"], orjson.dumps(body["ok"]))
+        if state["shuffle"] is not None:
+            room.shuffle = Shuffle.of(state["shuffle"])
         if room.phase in (PLAYING, OVER):
             rows = [row for body in bodies for row in body["rows"]]
             try:
                 assert room.header is not None
-                room.game = resumed(room.header, room.number, rows, room.settings)
+                room.game = resumed(room.header, room.number, rows, room.settings, room.deal)
                 room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
                 room.phase = OVER if room.game.table.over else PLAYING
+                room._commit_to_shuffle(Done())
             except Exception as error:
                 room._fail(error)
-        elif room.phase == SHUFFLE:
-            room.phase = LOBBY
         return room
 
     def as_kept(self) -> bytes:
         """The room as the database is to have it."""
         return orjson.dumps(
             {
+                "id": self.id,
                 "name": self.name,
                 "invite": self.invite,
                 "phase": self.phase,
@@ -119,6 +126,7 @@ class Room:
                 "header": self.header,
                 "rules": self.rules.as_json(),
                 "card": self.card,
+                "shuffle": self.shuffle.as_kept() if self.shuffle is not None else None,
                 "rev": self.rev,
             }
         )
@@ -136,11 +144,14 @@ class Room:
             body = b'{"rows":%b,"who":"%b","re":"%b","ok":%b}' % (rows, who.id.encode(), re.encode(), kept)
         else:
             body = b'{"rows":%b}' % rows
+            if done.header is not None:
+                body = b'{"rows":%b,"header":%b}' % (rows, orjson.dumps(done.header))
         game = self.game
         hand = None
         if game is not None and game.table.over and self.phase == PLAYING:
             self.phase = OVER
             done.room, done.parts = True, done.parts | {"room", "score"}
+        self._commit_to_shuffle(done)
         if done.rows and game is not None:
             game.q = self.rev
             if game.finished is not None:
@@ -152,6 +163,20 @@ class Room:
         await self.store.commit(batch)
         self.on_change()
         return answer
+
+    def _commit_to_shuffle(self, done: Done) -> None:
+        """Where a deal is coming, its seed is drawn and published with the very command that ends the hand before it."""
+        game = self.game
+        if game is None or not game.table.between or self.phase != PLAYING or self.shuffle is not None:
+            return
+        self.shuffle = Shuffle.fresh(game.table.hand_number, game.table.redeal)
+        done.room, done.parts = True, done.parts | {"fair", "room"}
+
+    def deal(self, hand: int, redeal: int) -> FairDeal:
+        """The deck of a hand, from the published seed and what the seats have added: the table asks for it once."""
+        assert self.shuffle is not None
+        fair, self.shuffle = self.shuffle.fair, None
+        return fair.deal(self.rules, hand, redeal)
 
     # -- the queue ---------------------------------------------------------------------------------------------
 
@@ -191,7 +216,9 @@ class Room:
         self.driver.stop()
         self.phase = BROKEN
         self.clock = self.vote = None
-        said = error.text if isinstance(error, GunziError) else Text(f"程序出错：{error}", f"the program failed: {error}")
+        said = (
+            error.text if isinstance(error, GunziError) else Text(f"程序出错：{error}", f"the program failed: {error}")
+        )
         self.error = {"code": type(error).__name__, "zh": said.zh[:1000], "en": said.en[:1000]}
         self.trace = "".join(traceback.format_exception(error))[-20_000:]
 
@@ -355,7 +382,9 @@ class Room:
         if watching >= self.limits.spectators and self.host is not None:
             raise No("full")
         if len(self.members) >= self.limits.members:
-            gone = next((e for e in self.members.values() if e.link is None and e.seat is None and e.id != self.host), None)
+            gone = next(
+                (e for e in self.members.values() if e.link is None and e.seat is None and e.id != self.host), None
+            )
             if gone is None:
                 raise No("full")
             del self.members[gone.id]
@@ -411,12 +440,11 @@ class Room:
 
     # -- games -------------------------------------------------------------------------------------------------
 
-    def start(self) -> list[bytes]:
-        """Begin the next game."""
+    def start(self) -> Done:
+        """Begin the next game, all having given their part of the shuffle."""
         players = [{"name": seat.name, "kind": "bot" if seat.kind == BOT else "human"} for seat in self.seats]
         self.number += 1
-        name = f"{self.id}-{self.number}"
-        game = new_game(self.rules, self.number, players, name, self.settings)
+        game = new_game(self.rules, self.number, players, f"{self.id}-{self.number}", self.settings, self.deal)
         if any(seat.kind == BOT for seat in self.seats):
             game.table.watched = True
         self.game, self.phase = game, PLAYING
@@ -424,7 +452,7 @@ class Room:
         self.swaps.clear()
         for seat in self.seats:
             seat.late = 0
-        return game.begin()
+        return Done(rows=game.begin(), room=True, parts=EVERYTHING | {"hand"}, header=self.header)
 
 
 async def _nothing() -> None:
@@ -506,12 +534,4 @@ READS: Final[dict[str, Read]] = {
 HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {**seating.HANDLERS, **voting.HANDLERS}
 
 
-def make(id: str, store: Store, rules: RuleSet, limits: Limits, name: str, on_change: Callable[[], None]) -> Room:
-    """A new room, not yet in the database."""
-    room = Room(id, store, rules, limits, on_change)
-    room.name = name
-    room.invite = secrets.token_urlsafe(16)
-    return room
-
-
-__all__: Sequence[str] = ("Clock", "Done", "Limits", "Room", "Vote", "make")
+__all__: Sequence[str] = ("Room",)

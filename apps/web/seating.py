@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from gunzi.apps.players import PLAYERS
-from gunzi.apps.web.commands import BROKEN, LOBBY, OVER, PLAYING, Done
+from gunzi.apps.web.commands import BROKEN, LOBBY, OVER, PLAYING, SHUFFLE, Done
 from gunzi.apps.web.errors import No, Said
 from gunzi.apps.web.people import BOT, FREE, HUMAN, Member, clean_name
 from gunzi.apps.web.ruling import rules_or_no
 from gunzi.apps.web.showing import card_of
 from gunzi.apps.web.table_settings import BadSettings, changed
+from gunzi.apps.web.voting import Shuffle
 
 if TYPE_CHECKING:
     from gunzi.apps.web.room import Room
@@ -204,13 +205,14 @@ def _start(room: Room, member: Member, frame: Json) -> Done:
     for seat in room.seats:
         if seat.kind == FREE or not (seat.ready or seat.member == member.id):
             raise No("not_ready")
-    return Done(rows=room.start(), room=True, parts=frozenset({"room", "score", "fair", "you"}))
+    room.phase, room.shuffle = SHUFFLE, Shuffle.fresh(1, 0)
+    return Done(room=True, parts=frozenset({"room", "fair", "clock"}))
 
 
 def _next(room: Room, member: Member, frame: Json) -> Done:
     place = room.seat_of(member)
     game = room.playing()
-    if not game.between:
+    if not game.table.between:
         raise No("phase")
     room.passed.add(place)
     return Done(parts=frozenset({"ask", "clock"}))
@@ -227,7 +229,7 @@ def _auto(room: Room, member: Member, frame: Json) -> Done:
 def _rematch(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(OVER, BROKEN)
-    room.phase, room.game, room.error, room.trace = LOBBY, None, None, ""
+    room.phase, room.game, room.shuffle, room.error, room.trace = LOBBY, None, None, None, ""
     for seat in room.seats:
         seat.ready, seat.auto, seat.late = seat.kind == BOT, False, 0
     return Done(room=True, parts=frozenset({"room", "score", "ask", "clock", "fair", "you", "hand"}))

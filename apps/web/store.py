@@ -10,7 +10,7 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -126,7 +126,8 @@ class Store:
         for statement in SCHEMA:
             connection.execute(statement.format(blob=self.dialect.blob, clustered=self.dialect.clustered))
         connection.execute(
-            self.dialect.sql("INSERT INTO gunzi (key, value) VALUES ('format', ?) ON CONFLICT (key) DO NOTHING"), (FORMAT,)
+            self.dialect.sql("INSERT INTO gunzi (key, value) VALUES ('format', ?) ON CONFLICT (key) DO NOTHING"),
+            (FORMAT,),
         )
         row = connection.execute("SELECT value FROM gunzi WHERE key = 'format'").fetchone()
         connection.commit()
@@ -255,11 +256,16 @@ class Store:
         rows = await self._rows("SELECT body FROM journal WHERE id = ? AND game = ? ORDER BY seq", (table, game))
         return [bytes(body) for (body,) in rows]
 
+    async def journal_upto(self, table: str, game: int, seq: int) -> list[bytes]:
+        """The same, up to a row. Raises StoreError."""
+        rows = await self._rows(
+            "SELECT body FROM journal WHERE id = ? AND game = ? AND seq <= ? ORDER BY seq", (table, game, seq)
+        )
+        return [bytes(body) for (body,) in rows]
+
     async def hands(self, table: str) -> list[tuple[int, int, int, bytes]]:
         """The finished hands of a table: game, hand, the journal row that ended it, summary. Raises StoreError."""
-        rows = await self._rows(
-            "SELECT game, hand, seq, summary FROM hands WHERE id = ? ORDER BY game, hand", (table,)
-        )
+        rows = await self._rows("SELECT game, hand, seq, summary FROM hands WHERE id = ? ORDER BY game, hand", (table,))
         return [(int(game), int(hand), int(seq), bytes(summary)) for game, hand, seq, summary in rows]
 
     async def listed(self, most: int) -> list[bytes]:
@@ -273,14 +279,16 @@ class Store:
         """How many tables there are. Raises StoreError."""
         return int((await self._rows("SELECT COUNT(*) FROM rooms", ()))[0][0])
 
-    async def forget(self, before: int) -> int:
-        """Delete the tables that have not changed since a moment (Unix time in seconds); how many. Raises StoreError."""
-        return await self._call(partial(self._forget, before))
+    async def forget(self, before: int, but: Set[str]) -> int:
+        """Delete the tables that have not changed since a moment (Unix time in seconds), ``but`` some; how many. Raises
+        StoreError."""
+        return await self._call(partial(self._forget, before, but))
 
-    def _forget(self, before: int) -> int:
+    def _forget(self, before: int, but: Set[str]) -> int:
         assert self._reading is not None
         sql, connection = self.dialect.sql, self._reading
-        ids = [row[0] for row in connection.execute(sql("SELECT id FROM rooms WHERE updated < ?"), (before,)).fetchall()]
+        rows = connection.execute(sql("SELECT id FROM rooms WHERE updated < ?"), (before,)).fetchall()
+        ids = [id for (id,) in rows if id not in but]
         for id in ids:
             for name in ("journal", "hands", "rooms"):
                 connection.execute(sql(f"DELETE FROM {name} WHERE id = ?"), (id,))
@@ -301,4 +309,6 @@ def _tell(futures: Sequence[asyncio.Future[None]], failed: Sequence[StoreError |
 def failure(dialect: Dialect, error: BaseException) -> StoreError:
     """A driver's error in words."""
     detail = str(error).strip().split("\n")[0][:200]
-    return StoreError(Text(f"数据库（{dialect.name}）出错：{detail}", f"the database ({dialect.name}) failed: {detail}"))
+    return StoreError(
+        Text(f"数据库（{dialect.name}）出错：{detail}", f"the database ({dialect.name}) failed: {detail}")
+    )

@@ -42,7 +42,8 @@ def act_of(wire: Mapping[str, Any], ask: Ask | None) -> Act:
         k = wire["k"]
         if ask is None or k >= ask.total:
             raise NoSuchChoice(Text("没有这一项", "there is no such choice"))
-        return ask[k]
+        chosen: Act = ask[k]
+        return chosen
     made: Act = _CARD_ACTS[name](parse_cards(wire["cards"]))
     return made
 

@@ -1,0 +1,196 @@
+"""All the tables of a server: found, made, put away, closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any, Final
+
+import orjson
+
+from gunzi.apps.web.commands import Done, Limits
+from gunzi.apps.web.configuration import Configuration
+from gunzi.apps.web.errors import No, Said
+from gunzi.apps.web.limiting import PerAddress
+from gunzi.apps.web.metrics import Metrics
+from gunzi.apps.web.people import clean_name, new_table_id
+from gunzi.apps.web.room import Room
+from gunzi.apps.web.ruling import KnownRules, rules_or_no
+from gunzi.apps.web.store import Store
+from gunzi.apps.web.table_settings import BadSettings, changed, defaults
+from gunzi.errors import GunziError
+
+Json = dict[str, Any]
+log: Final = logging.getLogger("gunzi.web")
+LISTED: Final = 200
+"""Public tables that are listed."""
+REQUESTS_PER_S: Final = 30
+REQUESTS_AT_ONCE: Final = 300
+"""Requests to the REST side from one address."""
+SWEEP_S: Final = 30.0
+
+
+class Hub:
+    """The tables in memory, the others in the database."""
+
+    def __init__(self, store: Store, config: Configuration) -> None:
+        self.store = store
+        self.config = config
+        self.limits = Limits(config.members, config.spectators)
+        self.metrics = Metrics()
+        self.known = KnownRules()
+        self.addresses = PerAddress(config.tables_per_hour / 3600, config.tables_per_hour)
+        self.requests = PerAddress(REQUESTS_PER_S, REQUESTS_AT_ONCE)
+        self.rooms: dict[str, Room] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.closing = False
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._count = 0
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the database. Raises StoreError."""
+        await self.store.open()
+        self._count = await self.store.count()
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Tell everybody, write everything, close."""
+        self.closing = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._sweeper
+        for room in list(self.rooms.values()):
+            room.close("closing")
+        if self.tasks:
+            await asyncio.wait(list(self.tasks.values()), timeout=10)
+        await self.store.close()
+
+    # -- tables ------------------------------------------------------------------------------------------------
+
+    async def find(self, id: str) -> Room:
+        """The table of an id, from the database if need be. Raises No, StoreError."""
+        room = self.rooms.get(id)
+        if room is not None and not room.closed:
+            return room
+        if self.closing:
+            raise No("closing")
+        lock = self._loading.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                room = self.rooms.get(id)
+                if room is not None and not room.closed:
+                    return room
+                if id in self.tasks:
+                    await asyncio.wait([self.tasks[id]])
+                if len(self.rooms) >= self.config.loaded_tables:
+                    raise No("busy")
+                kept = await self.store.load(id)
+                if kept is None:
+                    raise No("no_table")
+                try:
+                    room = Room.load(id, self.store, kept, self.limits, self.metrics.committed)
+                except GunziError as error:
+                    raise Said("rules", error.text) from None
+                self._add(room)
+                return room
+        finally:
+            if not lock.locked():
+                self._loading.pop(id, None)
+
+    def _add(self, room: Room) -> None:
+        room.driver.hurry = self.config.bot_delay / 100
+        self.known.add(room.rules)
+        self.rooms[room.id] = room
+        task = asyncio.create_task(room.run(), name=f"table {room.id}")
+        self.tasks[room.id] = task
+        task.add_done_callback(lambda _: self._gone(room))
+
+    def _gone(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+            del self.tasks[room.id]
+
+    async def create(self, asked: Json) -> Json:
+        """A new table, whose maker is its host. Raises No, StoreError."""
+        if self.closing:
+            raise No("closing")
+        if self._count >= self.config.tables or len(self.rooms) >= self.config.loaded_tables:
+            raise No("busy")
+        rules = await asyncio.to_thread(rules_or_no, asked, "dalian")
+        player = clean_name(asked["player"]) if asked.get("player") is not None else "房主"
+        name = clean_name(asked["name"]) if asked.get("name") is not None else ""
+        if player is None or name is None:
+            raise No("name")
+        try:
+            settings = changed(defaults(), asked.get("settings") or {})
+        except BadSettings as wrong:
+            raise Said("settings", wrong.text) from None
+        room = Room(new_table_id(), self.store, rules, self.limits, self.metrics.committed)
+        room.name, room.settings = name or f"{player}的桌子"[:24], settings
+        member, token = room.new_member(player)
+        await room.commit(Done(room=True))
+        self._count += 1
+        self._add(room)
+        return {
+            "table": room.id,
+            "member": member.id,
+            "token": token,
+            "invite": room.invite,
+            "link": f"/t/{room.id}#k={room.invite}",
+        }
+
+    def row(self, room: Room) -> Json:
+        """A table in the list."""
+        return _row(
+            room.id,
+            room.name,
+            room.phase,
+            [seat.kind for seat in room.seats],
+            [each.seat for each in room.members.values() if each.link is not None],
+            room.card,
+        )
+
+    async def listed(self) -> list[Json]:
+        """The public tables, those with people first. Raises StoreError."""
+        live = [room for room in self.rooms.values() if room.settings["public"] and not room.closed]
+        live.sort(key=lambda room: -room.used)
+        rows = [self.row(room) for room in live[:LISTED]]
+        seen = {row["table"] for row in rows}
+        for kept in await self.store.listed(LISTED):
+            state = orjson.loads(kept)
+            if state["id"] not in seen and len(rows) < LISTED:
+                seats = [seat["kind"] for seat in state["seats"]]
+                rows.append(_row(state["id"], state["name"], state["phase"], seats, [], state["card"]))
+        return rows
+
+    # -- housekeeping ------------------------------------------------------------------------------------------
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            idle = time.monotonic() - self.config.idle_minutes * 60
+            for room in list(self.rooms.values()):
+                if not room.watched and room.used < idle and room.queue.empty():
+                    room.close("closing")
+            if self.config.keep_days:
+                try:
+                    before = int(time.time()) - self.config.keep_days * 86_400
+                    self._count -= await self.store.forget(before, set(self.rooms))
+                except GunziError as error:
+                    log.error("old tables could not be deleted: %s", error.text.en)
+
+
+def _row(id: str, name: str, phase: str, seats: list[str], present: list[int | None], card: Json) -> Json:
+    return {
+        "table": id,
+        "name": name,
+        "phase": phase,
+        "seats": seats,
+        "people": sum(1 for seat in present if seat is not None),
+        "spectators": sum(1 for seat in present if seat is None),
+        "rules": {"id": card["id"], "name": card["name"], "hash": card["hash"]},
+    }

@@ -1,0 +1,75 @@
+"""Running a server: start, stop on a signal, tables resume when it comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from aiohttp import web
+
+from gunzi.apps.web.app import make_app
+from gunzi.apps.web.configuration import Configuration
+from gunzi.apps.web.databases import open_store
+from gunzi.apps.web.hub import Hub
+
+log: Final = logging.getLogger("gunzi.web")
+YOUNG_S: Final = 1.0
+OLD_S: Final = 600.0
+"""How often garbage is looked for: among young objects, and among all of them. Almost nothing here makes cycles, so that the
+collector's own pauses, which grow with the number of tables, need not come when it pleases."""
+
+
+async def serve(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
+    """Serve until SIGINT or SIGTERM. ``ready`` is told the address when connections are accepted. Raises StoreError, OSError."""
+    hub = Hub(open_store(config.database, config.durability), config)
+    await hub.open()
+    runner = web.AppRunner(make_app(hub), access_log=None, handler_cancellation=False, shutdown_timeout=2)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(name, stop.set)
+    collector: asyncio.Task[None] | None = None
+    try:
+        await runner.setup()
+        site = web.TCPSite(runner, config.host, config.port, backlog=1024)
+        await site.start()
+        collector = asyncio.create_task(collect_garbage())
+        ready(address_of(runner, config))
+        await stop.wait()
+    finally:
+        log.info("closing")
+        if collector is not None:
+            collector.cancel()
+        await hub.close()
+        await runner.cleanup()
+
+
+def address_of(runner: web.AppRunner, config: Configuration) -> str:
+    """Where the server can be reached."""
+    host, port = next(iter(runner.addresses), (config.host, config.port))[:2]
+    shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in str(host) else host
+    return f"http://{shown}:{port}"
+
+
+async def collect_garbage() -> None:
+    """Look for garbage at set times instead of whenever many objects have been made."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    loop = asyncio.get_running_loop()
+    old = loop.time() + OLD_S
+    try:
+        while True:
+            await asyncio.sleep(YOUNG_S)
+            gc.collect(0)
+            if loop.time() >= old:
+                gc.collect(1)
+                old = loop.time() + OLD_S
+    finally:
+        gc.enable()
