@@ -205,8 +205,10 @@ export function rowsOf(groups, most) {
   const rows = [];
   let room = 0;
   for (const { lane, cards } of groups) {
-    for (let start = 0; start < cards.length; start += most) {
-      const part = cards.slice(start, start + most);
+    // A suit longer than a row is cut into parts of about the same length.
+    const size = Math.ceil(cards.length / Math.ceil(cards.length / most));
+    for (let start = 0; start < cards.length; start += size) {
+      const part = cards.slice(start, start + size);
       // The gap between two suits takes the room of a card.
       if (!rows.length || part.length + 1 > room) {
         rows.push([]);

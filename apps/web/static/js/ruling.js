@@ -32,7 +32,7 @@ export function differences(rules) {
     { class: "rules" },
     rules.differs.flatMap((row) => [
       h("dt", {}, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${row.shown}`)),
-      h("dd", {}, say(row.meaning), h("div", { class: "quiet small" }, row.where)),
+      h("dd", {}, say(row.meaning) === row.shown ? null : say(row.meaning), h("div", { class: "quiet small" }, row.where)),
     ]),
   );
 }

@@ -176,6 +176,12 @@ function draw() {
   drawResult(now);
 }
 
+/** Notices stand just above the question and the cards, however high these are. */
+new ResizeObserver(() => {
+  const below = the("asking").offsetHeight + the("holding").offsetHeight;
+  document.body.style.setProperty("--below", `${below}px`);
+}).observe(the("holding"));
+
 /** @param {State} now */
 function drawFelt(now) {
   const { room, you, ask, clock } = now;
