@@ -20,8 +20,14 @@ from gunzi.apps.web.rest import HUB, MAX_BODY, MAX_RECORD, Call, Route, guarded,
 from gunzi.errors import Text
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
-PAGES: Final = ("/", "/t/{table}")
-"""Addresses of the page itself; it looks at the rest of the address."""
+PAGES: Final = {
+    "/": "index.html",
+    "/t/{table}": "table.html",
+    "/rules": "rules.html",
+    "/score": "score.html",
+    "/replay": "replay.html",
+}
+"""The pages by their addresses; a page looks at the rest of its address itself."""
 
 
 async def _openapi(call: Call) -> web.StreamResponse:
@@ -56,8 +62,8 @@ def make_app(hub: Hub) -> web.Application:
         size = MAX_RECORD if route.takes != "application/json" else None
         app.router.add_route(route.method, route.path, _sized(served(route), size) if size else served(route))
     app.router.add_get("/ws", socket)
-    for page in PAGES:
-        app.router.add_get(page, _page)
+    for address, page in PAGES.items():
+        app.router.add_get(address, _page(page))
     app.router.add_get("/static/{name:.+}", _static)
     app.router.add_get("/{name:[a-z_-]+\\.(?:js|webmanifest|ico|svg|txt)}", _static)
     return app
@@ -72,8 +78,11 @@ def _sized(handler: Answering, size: int) -> Answering:
     return handle
 
 
-async def _page(request: web.Request) -> web.StreamResponse:
-    return _file("index.html", request)
+def _page(name: str) -> Answering:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        return _file(name, request)
+
+    return answer
 
 
 async def _static(request: web.Request) -> web.StreamResponse:

@@ -1,0 +1,201 @@
+/** The question that is open, with what can be answered: buttons, how many cards to choose, and why a choice is not allowed. */
+
+import { cardText, cardsText, suitName } from "./cards.js";
+import { fill, h } from "./dom.js";
+import { say, t } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Ask} Ask */
+/** @typedef {import("./types.js").Act} Act */
+/** @typedef {import("./types.js").Refused} Refused */
+
+/** The questions that are answered with chosen cards, and what answering them is called. */
+const WITH_CARDS = /** @type {Record<string, [string, string]>} */ ({
+  lead: ["出牌", "Play"],
+  follow: ["出牌", "Play"],
+  pay: ["进贡", "Pay"],
+  return: ["还牌", "Give back"],
+  bury: ["扣底", "Bury"],
+  pick: ["捡牌", "Pick up"],
+});
+
+const ACT_OF = /** @type {Record<string, string>} */ ({ lead: "play", follow: "play" });
+
+/**
+ * What a question asks of somebody, in a sentence.
+ * @param {Ask} ask
+ */
+export function asked(ask) {
+  const { count, suit } = ask;
+  const many = count === null || count === undefined ? "" : t(`${count} 张`, `${count} ${count === 1 ? "card" : "cards"}`);
+  switch (ask.kind) {
+    case "lead":
+      return t("领出：一张，或几张一样的", "lead: one card, or several equal ones");
+    case "follow":
+      return suit ? t(`跟${suit === "trump" ? "主" : suitName(suit)}，${many}`, `follow ${suit === "trump" ? "trump" : suitName(suit)}: ${many}`) : t(`跟 ${many}`, `follow with ${many}`);
+    case "pay":
+      return t(`进贡：交 ${many}`, `tribute: pay ${many}`);
+    case "return":
+      return t(`还牌：还 ${many}`, `give back ${many}`);
+    case "bury":
+      return t(`扣底：选 ${many}`, `bury ${many}`);
+    case "bury_kings":
+      return t("要扣王吗？", "bury kings?");
+    case "pick":
+      return t(`从底里捡 ${many}`, `pick ${many} from the bottom`);
+    case "deal":
+      return ask.closing ? t("发完了，最后的亮主机会", "all cards are out: the last chance to declare") : t("正在发牌，随时可以亮", "dealing: declare at any moment");
+    case "between":
+      return t("看完结果，打下一把", "look at the result, then on to the next hand");
+    default:
+      return ask.kind;
+  }
+}
+
+/**
+ * An act of a short list, on its button.
+ * @param {Act} act
+ */
+export function actText(act) {
+  if (act.act === "claim") return t(`抢亮 ${cardText(act.card ?? "")}`, `claim with ${cardText(act.card ?? "")}`);
+  if (act.act === "declare") {
+    return t(`亮 ${cardsText(act.cards ?? [])} → ${suitName(act.suit ?? "")}`, `declare ${cardsText(act.cards ?? [])} → ${suitName(act.suit ?? "")}`);
+  }
+  if (act.act === "bury_kings") return t(`扣 ${cardsText(act.kings ?? [])}`, `bury ${cardsText(act.kings ?? [])}`);
+  if (act.act === "choose") return t(`第 ${(act.k ?? 0) + 1} 项`, `choice ${(act.k ?? 0) + 1}`);
+  return cardsText(act.cards ?? []);
+}
+
+/**
+ * Why a play is not allowed: the sentence, and whose rule it is.
+ * @param {Refused} refused
+ */
+export function refusedText(refused) {
+  const rule = refused.shown ? t(`（规则 ${refused.rule}：${say(refused.shown)}）`, ` (rule ${refused.rule}: ${say(refused.shown)})`) : t(`（规则 ${refused.rule}）`, ` (rule ${refused.rule})`);
+  const where = refused.origin ? t(`，出处 ${refused.origin}`, `, set in ${refused.origin}`) : "";
+  return say(refused) + rule + where;
+}
+
+export class Asking {
+  /**
+   * @param {HTMLElement} place
+   * @param {{act: (act: Act, ask: Ask) => void, pass: (ask: Ask) => void, next: () => void, suggest: () => void,
+   *   check: (act: Act) => Promise<Refused | null>, clear: () => void}} handlers
+   */
+  constructor(place, handlers) {
+    this.place = place;
+    this.handlers = handlers;
+    /** @type {Ask | null} */
+    this.ask = null;
+    /** @type {string[]} */
+    this.chosen = [];
+    this.busy = false;
+    this.why = "";
+    this.checking = 0;
+    this.suggests = false;
+    this.whose = "";
+  }
+
+  /**
+   * @param {Ask | null} ask
+   * @param {{suggests: boolean, whose: string}} more may a bot be asked; whose turn it is, in words
+   */
+  show(ask, { suggests, whose }) {
+    if (ask?.q !== this.ask?.q) {
+      this.busy = false;
+      this.why = "";
+    }
+    this.ask = ask;
+    this.suggests = suggests;
+    this.whose = whose;
+    this.draw();
+  }
+
+  /** @param {string[]} chosen */
+  choose(chosen) {
+    this.chosen = chosen;
+    this.why = "";
+    this.draw();
+    const act = this.act;
+    clearTimeout(this.checking);
+    if (act && this.complete) {
+      this.checking = window.setTimeout(async () => {
+        const refused = await this.handlers.check(act);
+        if (this.chosen === chosen) {
+          this.why = refused ? refusedText(refused) : "";
+          this.draw();
+        }
+      }, 120);
+    }
+  }
+
+  /** Are as many cards chosen as are asked for? */
+  get complete() {
+    const count = this.ask?.count;
+    return this.chosen.length > 0 && (count === null || count === undefined || this.chosen.length === count);
+  }
+
+  /** What the chosen cards would be as an answer. @returns {Act | null} */
+  get act() {
+    const { ask } = this;
+    if (!ask?.mine || !WITH_CARDS[ask.kind]) return null;
+    return { act: ACT_OF[ask.kind] ?? ask.kind, cards: this.chosen };
+  }
+
+  /** Answer with what is chosen. */
+  go() {
+    const { act, ask } = this;
+    if (act && ask && this.chosen.length && !this.busy) {
+      this.busy = true;
+      this.draw();
+      this.handlers.act(act, ask);
+    }
+  }
+
+  /**
+   * The answer was not taken.
+   * @param {string} why
+   */
+  refuse(why) {
+    this.busy = false;
+    this.why = why;
+    this.draw();
+  }
+
+  draw() {
+    const { ask } = this;
+    if (!ask) {
+      fill(this.place, h("p", { class: "asked quiet" }, this.whose));
+      return;
+    }
+    fill(
+      this.place,
+      h("p", { class: `asked${ask.mine ? " mine" : " quiet"}`, role: "status" }, ask.mine ? asked(ask) : this.whose),
+      this.why ? h("p", { class: "why bad", role: "alert" }, this.why) : null,
+      ask.mine ? h("div", { class: "buttons" }, this.buttons(ask)) : null,
+    );
+  }
+
+  /** @param {Ask} ask */
+  buttons(ask) {
+    const { handlers } = this;
+    const found = [];
+    const name = WITH_CARDS[ask.kind];
+    if (name) {
+      const count = ask.count ?? null;
+      const label = t(name[0], name[1]) + (count === null ? "" : ` ${this.chosen.length}/${count}`);
+      found.push(h("button", { type: "button", class: "main", disabled: this.busy || !this.complete, onclick: () => this.go() }, label));
+      if (this.chosen.length) found.push(h("button", { type: "button", onclick: () => handlers.clear() }, t("重选", "Clear")));
+    }
+    for (const act of ask.acts ?? []) {
+      found.push(h("button", { type: "button", class: "main", disabled: this.busy, onclick: () => handlers.act(act, ask) }, actText(act)));
+    }
+    if (ask.kind === "between") {
+      found.push(h("button", { type: "button", class: "main", disabled: ask.passed, onclick: () => handlers.next() }, ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand")));
+    } else if (ask.pass && !ask.passed) {
+      found.push(h("button", { type: "button", disabled: this.busy, onclick: () => handlers.pass(ask) }, ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass")));
+    }
+    if (this.suggests && name) found.push(h("button", { type: "button", class: "plain", disabled: this.busy, onclick: () => handlers.suggest() }, t("提示", "Hint")));
+    return found;
+  }
+}

@@ -1,0 +1,384 @@
+/** The table's page: connects, and shows the lobby or the play as the server's state says. */
+
+import { Asking, asked, refusedText } from "./asking.js";
+import { Connection, read as known } from "./connection.js";
+import { fill, h, the } from "./dom.js";
+import { contribution } from "./fairness.js";
+import { showCheck } from "./dealing.js";
+import { Felt } from "./felt.js";
+import { Holding } from "./holding.js";
+import { showCounting, showHistory } from "./history.js";
+import { aboutServer, Lobby } from "./lobby.js";
+import { complain, confirmed, dialog, notice } from "./notices.js";
+import { onPreference, prefer, preference } from "./prefs.js";
+import { holdings, read } from "./reading.js";
+import { resultView, sheetView } from "./result.js";
+import { showRule, showRules } from "./ruling.js";
+import { play } from "./sounds.js";
+import { left } from "./state.js";
+import { tell } from "./telling.js";
+import { language, onLanguage, say, speak, t } from "./words.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Event} Event */
+/** @typedef {import("./reading.js").Reading} Reading */
+
+const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const invite = new URLSearchParams(location.hash.slice(1)).get("k");
+/** Events that are told to everybody as they come. */
+const ANNOUNCED = new Set(["claim", "turn", "declare", "draw", "redeal", "trump", "exempt", "tribute", "return", "bottom", "take", "bury", "bury_kings", "early", "undo"]);
+
+/** @type {Connection} */
+let connection;
+/** @type {State | null} */
+let state = null;
+/** @type {Reading} */
+let reading = read([], null);
+/** The questions already answered without asking, and those already announced. */
+const seen = { forced: -1, turn: -1, fair: "", result: "" };
+/** @type {(() => void) | null} */
+let closeResult = null;
+
+const felt = new Felt(the("felt"));
+const holding = new Holding(the("holding"), { chosen: (cards) => asking.choose(cards), go: () => asking.go() });
+const asking = new Asking(the("asking"), {
+  act: (act, ask) => answer(act, ask.q),
+  pass: (ask) => answer({ act: "pass" }, ask.q),
+  next: () => request("next"),
+  suggest: suggest,
+  check: async (act) => {
+    const found = await connection.request("check", { act }).catch(() => null);
+    return found && found.legal === false ? found.refused : null;
+  },
+  clear: () => holding.choose([]),
+});
+const lobby = new Lobby(the("lobby"), (kind, keys) => connection.request(kind, keys));
+
+/**
+ * @param {string} kind
+ * @param {Record<string, any>} [keys]
+ */
+function request(kind, keys) {
+  connection.request(kind, keys).catch(complain);
+}
+
+/**
+ * @param {import("./types.js").Act} act
+ * @param {number} q
+ */
+async function answer(act, q) {
+  try {
+    await connection.request("act", { act, q });
+    holding.choose([]);
+  } catch (error) {
+    const refused = /** @type {any} */ (error).refused;
+    const said = refused ? refusedText(refused) : say(/** @type {any} */ (error).text);
+    asking.refuse(said);
+    if (!state?.ask?.mine) notice(said, "bad");
+  }
+}
+
+async function suggest() {
+  try {
+    const { act } = await connection.request("suggest");
+    holding.choose(act.cards ?? act.kings ?? []);
+    if (act.act === "pass") notice(t("电脑会说不要", "a bot would pass"));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {number} seat */
+function names(seat) {
+  const taken = state?.room.seats[((seat % 4) + 4) % 4];
+  const name = taken && taken.kind !== "free" ? taken.name : t(`${seat + 1} 号`, `seat ${seat + 1}`);
+  return state?.you.seat === seat ? t("你", "you") : name;
+}
+
+/** Names at the head of a column or of a seat: one's own is said, too. @param {number} seat */
+function fullNames(seat) {
+  const taken = state?.room.seats[seat % 4];
+  return taken && taken.kind !== "free" ? taken.name : t(`${seat + 1} 号`, `seat ${seat + 1}`);
+}
+
+/**
+ * @param {State} next
+ * @param {any} frame
+ */
+function changed(next, frame) {
+  const before = state;
+  state = next;
+  if (next.hand) reading = read(next.hand.view, next.you.seat);
+  draw();
+  if (frame.t === "events") announce(frame.view ?? [], before);
+  contribute(next);
+  takeForced(next);
+}
+
+/** Give the shuffle one's own random part. @param {State} next */
+function contribute({ fair }) {
+  if (!fair?.wanted || seen.fair === fair.hash) return;
+  seen.fair = fair.hash;
+  request("contribute", { hash: fair.hash, value: contribution() });
+}
+
+/** The only possible play of the last cards is made at once: there is nothing to think about. @param {State} next */
+function takeForced({ ask }) {
+  if (!ask?.mine || !ask.forced || seen.forced === ask.q) return;
+  seen.forced = ask.q;
+  if (ask.kind === "follow" || ask.kind === "lead") holding.choose(ask.forced.cards ?? []);
+}
+
+/**
+ * @param {readonly Event[]} events
+ * @param {State | null} before
+ */
+function announce(events, before) {
+  for (const event of events) {
+    if (ANNOUNCED.has(event.e) || event.e.includes(":")) {
+      const dry = event.e === "bottom" && event["dry"];
+      const said = tell(event, names);
+      if (said) notice(said, dry ? "big" : "plain");
+      if (dry) play("notice");
+    } else if (event.e === "play") play("card");
+    else if (event.e === "trick") play("trick");
+  }
+  const ask = state?.ask;
+  if (ask?.mine && ask.q !== seen.turn && ask.kind !== "deal" && ask.kind !== "between") {
+    seen.turn = ask.q;
+    if (!before?.ask?.mine) play("turn");
+  }
+}
+
+function draw() {
+  const now = state;
+  if (!now) return;
+  const { room, you } = now;
+  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || !reading.settle || closeResult !== null);
+  the("lobby").hidden = playing;
+  the("play").hidden = !playing;
+  document.body.classList.toggle("at-play", playing);
+  drawBar(now);
+  drawVote(now);
+  if (!playing) {
+    lobby.show(now);
+    return;
+  }
+  drawFelt(now);
+  const ask = now.ask;
+  const pool = ask?.mine && ask.kind === "pick" && now.hand?.naming ? now.hand.naming.bottom : reading.mine;
+  const lit = ask?.mine && ask.lit ? ask.lit : null;
+  the("holding").hidden = you.seat === null;
+  the("holding").setAttribute("aria-label", ask?.kind === "pick" && ask.mine ? t("底牌", "the bottom") : t("你的牌", "your cards"));
+  holding.show(pool, now.hand?.lanes ?? [], lit);
+  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
+  asking.show(you.seat === null && ask ? { ...ask, mine: false } : ask, { suggests: Boolean(room.settings["suggest"]), whose });
+  drawResult(now);
+}
+
+/** Notices stand just above the question and the cards, however high these are. */
+new ResizeObserver(() => {
+  const below = the("asking").offsetHeight + the("holding").offsetHeight;
+  document.body.style.setProperty("--below", `${below}px`);
+}).observe(the("holding"));
+
+/** @param {State} now */
+function drawFelt(now) {
+  const { room, you, ask, clock } = now;
+  const bottom = reading.bottom?.["cards"]?.length ?? 6;
+  felt.show({
+    reading,
+    names: fullNames,
+    bottomSeat: you.seat ?? 0,
+    held: holdings(reading, now.hand?.dealt ?? 0, bottom),
+    turn: ask?.seat ?? null,
+    clock: clock && clock.for === "act" ? clock : null,
+    since: now.since,
+    marks: (seat) => {
+      const taken = room.seats[seat];
+      if (!taken) return [];
+      return [
+        taken.kind === "bot" ? t("电脑", "bot") : "",
+        taken.kind === "human" && !taken.online ? t("掉线", "offline") : "",
+        taken.auto ? t("托管", "auto") : "",
+      ].filter(Boolean);
+    },
+    open: null,
+  });
+}
+
+/** The result of a hand in a dialog, once for each hand. @param {State} now */
+function drawResult(now) {
+  const { settle, start } = reading;
+  const key = settle ? `${now.room.game}.${start?.["hand"]}.${start?.["redeal"]}` : "";
+  if (!settle) {
+    closeResult?.();
+    seen.result = "";
+    return;
+  }
+  if (seen.result === key) return;
+  seen.result = key;
+  const content = [
+    resultView(settle, fullNames, (rule) => showRule(now.room.rules, rule)),
+    h("details", {}, h("summary", {}, t("记分表", "Score sheet")), sheetView(now.score, fullNames)),
+    h(
+      "div",
+      { class: "row" },
+      now.you.seat !== null && now.room.phase === "between"
+        ? h("button", { type: "button", class: "main", onclick: () => (request("next"), closeResult?.()) }, t("下一把", "Next hand"))
+        : h("button", { type: "button", class: "main", onclick: () => closeResult?.() }, t("知道了", "OK")),
+      h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
+      h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
+    ),
+  ];
+  closeResult = dialog(t("这一把的结果", "How the hand ended"), content, {
+    closed: () => {
+      closeResult = null;
+      draw();
+    },
+  });
+}
+
+/** How many packs are played with: the base's three unless these rules say otherwise. @param {State} now */
+function packs({ room }) {
+  return Number(room.rules.differs.find((row) => row.option === "deck.packs")?.value ?? 3);
+}
+
+/** @param {State} now */
+function drawBar(now) {
+  const { room, you } = now;
+  const over = room.phase === "over" || room.phase === "lobby";
+  fill(
+    the("bar"),
+    h("a", { class: "name", href: "/" }, t("打滚子", "gunzi")),
+    h("button", { type: "button", class: "plain", onclick: () => showRules(room.rules) }, t("规则", "Rules")),
+    over ? null : h("button", { type: "button", class: "plain", onclick: () => showHistory(reading, fullNames, Boolean(room.settings["history"])) }, t("前几圈", "Tricks")),
+    h("button", { type: "button", class: "plain", onclick: () => menu(now), "aria-haspopup": "dialog" }, t("更多", "More")),
+    you.auto ? h("button", { type: "button", class: "main", onclick: () => request("auto", { on: false }) }, t("取消托管", "I am back")) : null,
+  );
+}
+
+/** @param {State} now */
+function menu(now) {
+  const { room, you, score, hand, ask } = now;
+  const playing = room.phase === "playing" || room.phase === "between";
+  /** @type {() => void} */
+  let close = () => {};
+  const item = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { type: "button", onclick: () => (close(), run()) }, text);
+  const flag = (/** @type {string} */ text, /** @type {import("./prefs.js").Preference} */ which) =>
+    h("label", { class: "row" }, h("input", { type: "checkbox", checked: Boolean(preference(which)), onchange: (/** @type {any} */ event) => prefer(which, event.target.checked) }), text);
+  close = dialog(t("更多", "More"), [
+    h(
+      "div",
+      { class: "menu" },
+      item(t("记分表", "Score sheet"), () => dialog(t("记分表", "Score sheet"), [sheetView(score, fullNames)], { wide: true })),
+      room.settings["counting"] && hand && you.seat !== null ? item(t("记牌", "Cards left"), () => showCounting(reading, hand.lanes, packs(now))) : null,
+      playing && you.seat !== null && room.settings["take_back"] ? item(t("悔牌", "Take back"), () => request("take_back")) : null,
+      playing && you.seat !== null && room.settings["early"] && ask ? item(t("提前结束这一把", "End this hand early"), () => request("early")) : null,
+      playing && you.seat !== null && !you.auto ? item(t("托管", "Let a bot play for me"), () => request("auto", { on: true })) : null,
+      room.settings["phrases"] ? item(t("说一句", "Say something"), phrases) : null,
+      item(you.muted ? t("听别人说话", "Hear phrases") : t("不听别人说话", "Mute phrases"), () => request("mute", { on: !you.muted })),
+      item(language() === "zh" ? "English" : "中文", () => speak(language() === "zh" ? "en" : "zh")),
+      flag(t("四色花色", "Four colours"), "fourColours"),
+      flag(t("大牌在前", "Strong cards first"), "strongFirst"),
+      flag(t("声音", "Sounds"), "sounds"),
+      item(t("离开这张桌", "Leave the table"), async () => {
+        const warned = you.seat !== null && playing ? t("离开？电脑替你打，随时可以回来。", "Leave? A bot plays on for you; you may come back.") : t("离开这张桌？", "Leave the table?");
+        if (await confirmed(warned, t("离开", "Leave"))) {
+          await connection.request("leave").catch(() => {});
+          location.href = "/";
+        }
+      }),
+    ),
+  ]);
+}
+
+async function phrases() {
+  const { phrases: known } = await aboutServer();
+  const close = dialog(t("说一句", "Say something"), [
+    h("div", { class: "menu" }, Object.entries(known).map(([id, text]) => h("button", { type: "button", onclick: () => (request("phrase", { phrase: id }), close()) }, say(/** @type {any} */ (text))))),
+  ]);
+}
+
+/** @param {State} now */
+function drawVote({ vote, you }) {
+  const place = the("vote");
+  place.hidden = !vote;
+  if (!vote) return;
+  const what = vote.kind === "take_back" ? t(`${names(vote.by)}想悔牌`, `${names(vote.by)} would like to take back`) : t(`${names(vote.by)}提议提前结束`, `${names(vote.by)} offers to end the hand early`);
+  const mine = you.seat !== null && vote.needed.includes(you.seat);
+  fill(
+    place,
+    h("span", {}, what),
+    mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
+    mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
+  );
+}
+
+/**
+ * @param {import("./connection.js").Line} line
+ * @param {any} why
+ */
+function lineChanged(line, why) {
+  const place = the("line");
+  place.hidden = line === "online";
+  place.className = line;
+  const texts = {
+    connecting: t("正在连…", "connecting…"),
+    offline: t("断线了，正在重连…", "the line is down: connecting again…"),
+    closed: why ? say(why) : t("连接关了", "the connection is closed"),
+    online: "",
+  };
+  place.textContent = texts[line];
+  if (line === "closed") place.append(" ", h("a", { href: "/" }, t("回大厅", "to the lobby")));
+}
+
+/** Clocks that do not stand at a seat: the claiming window and the result. */
+setInterval(() => {
+  const shown = document.querySelector("#asking .asked");
+  if (!state?.clock || !(shown instanceof HTMLElement) || state.clock.for === "act") return;
+  shown.dataset["left"] = state.clock.total ? `${Math.ceil(left(state.clock, state.since, Date.now()) / 1000)}` : "";
+}, 250);
+
+/** @param {any} frame */
+function heard(frame) {
+  aboutServer().then(({ phrases: known }) => {
+    const member = state?.room.members.find((each) => each.member === frame.member);
+    const who = frame.seat === null ? (member?.name ?? "") : fullNames(frame.seat);
+    notice(`${who}${t("：", ": ")}${say(known[frame.phrase])}`);
+  }, complain);
+}
+
+onLanguage(draw);
+onPreference(draw);
+
+/** Everybody has a name before he comes in. @param {(name: string) => void} go */
+function askName(go) {
+  const field = h("input", { maxlength: 24, value: preference("name") ?? "", "aria-label": t("你的名字", "your name"), placeholder: t("你的名字", "your name") });
+  const enter = () => {
+    const name = field.value.trim() || t("牌友", "guest");
+    prefer("name", name);
+    fill(the("lobby"));
+    go(name);
+  };
+  the("lobby").hidden = false;
+  fill(
+    the("lobby"),
+    h(
+      "form",
+      { class: "panel stack", onsubmit: (/** @type {any} */ event) => (event.preventDefault(), enter()) },
+      h("h1", {}, t("来打滚子", "Join the table")),
+      field,
+      h("button", { class: "main", type: "submit" }, t("进来", "Come in")),
+    ),
+  );
+  field.focus();
+}
+
+/** @param {string | null} name */
+function connect(name) {
+  connection = new Connection(table, { invite, name, changed, line: lineChanged, phrase: heard });
+}
+
+if (known(table)) connect(null);
+else askName(connect);
