@@ -176,15 +176,14 @@ def _located(sight: Sight, trump: Trump, burying: bool) -> _Located:
         else:
             located.spread(giver, receiver)
             located.spread(receiver, giver)
-    if shown.dry:
-        return located
-    located.moved(BOTTOM, dealer)
-    if shown.bottom is not None:
-        for kind in shown.turned:
-            located.take((trump.mask_of(kind), 0, 0), dealer)
-        located.put(shown.bottom, 1 << dealer)
-    if not burying:
-        _buried(located, shown, dealer)
+    if not shown.dry:
+        located.moved(BOTTOM, dealer)
+        if shown.bottom is not None:
+            for kind in shown.turned:
+                located.take((trump.mask_of(kind), 0, 0), dealer)
+            located.put(shown.bottom, 1 << dealer)
+        if not burying:
+            _buried(located, shown, dealer)
     for seat, p1, p2, p3 in shown.history:
         located.take((p1, p2, p3), seat)
     return located
