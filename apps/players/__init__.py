@@ -28,8 +28,8 @@ from typing import Final
 from gunzi.apps.players.base import Player
 from gunzi.apps.players.dice import Dice
 from gunzi.apps.players.random import Random
-from gunzi.apps.players.sharp import Sharp, parse_budget
 from gunzi.apps.players.seats import four_dice, one_act, play_hand, play_table
+from gunzi.apps.players.sharp import Sharp, parse_budget
 from gunzi.apps.players.steady import Steady
 from gunzi.errors import GunziError, Text
 from gunzi.options import closest

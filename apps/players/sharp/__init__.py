@@ -13,17 +13,19 @@ rules of somebody else's ask, it answers as ``steady`` does.
 from __future__ import annotations
 
 from gunzi import masks
-from gunzi.acts import Act
+from gunzi.acts import Act, Bury
 from gunzi.apps.players.dice import Dice
 from gunzi.apps.players.sharp.budget import Budget, BudgetError, parse_budget
-from gunzi.apps.players.sharp.candidates import plays
+from gunzi.apps.players.sharp.candidates import burials, plays
+from gunzi.apps.players.sharp.choosing import choose
 from gunzi.apps.players.sharp.compiling import Form, quickest
 from gunzi.apps.players.sharp.knowing import know, own_phases
-from gunzi.apps.players.sharp.searching import Deals, PlaySearch, now
 from gunzi.apps.players.sharp.placing import NoDealError
+from gunzi.apps.players.sharp.preparations import BidSearch, BottomSearch, Finisher, kings_of
+from gunzi.apps.players.sharp.searching import Deals, PlaySearch, now
 from gunzi.apps.players.sharp.worth import Stakes
 from gunzi.apps.players.steady import Steady
-from gunzi.ask import Ask, PlayAsk, PlayRules
+from gunzi.ask import Ask, CardsAsk, PlayAsk, PlayRules, play_rules
 from gunzi.errors import Text
 from gunzi.sight import Sight
 from gunzi.values import Owed
@@ -57,6 +59,10 @@ class Sharp:
             return usual
         if isinstance(ask, PlayAsk) and plays_own(ask.play_rules):
             return self._play(sight, ask, usual, dice, began)
+        if ask.kind in ("claim", "declare") and not ask.rules.host.strangers:
+            return self._bid(sight, ask, usual, dice, began)
+        if ask.kind in ("bury", "bury_kings"):
+            return self._bury(sight, ask, usual, dice, began)
         return usual
 
     def _play(self, sight: Sight, ask: PlayAsk, usual: Act, dice: Dice, began: float) -> Act:
@@ -77,6 +83,37 @@ class Sharp:
         stakes = Stakes(rules, shown.levels, shown.dealer, shown.dry, paid, ask.seat)
         best = PlaySearch(sight, ask, firsts, deals, stakes, heavy).best(self.budget, began)
         return ask.play(firsts[best]) or usual
+
+    def _bid(self, sight: Sight, ask: Ask, usual: Act, dice: Dice, began: float) -> Act:
+        acts = [usual, *(act for act in ask if act != usual)]
+        finisher = Finisher(ask.rules, sight.shown.levels, ask.seat, self.form)
+        search = BidSearch(sight, ask.rules, acts, 1 + dice.below(1 << 60), finisher)
+        return acts[choose(len(acts), self.budget, search.attempt, began)]
+
+    def _bury(self, sight: Sight, ask: Ask, usual: Act, dice: Dice, began: float) -> Act:
+        shown = sight.shown
+        if shown.trump is None or not plays_own(rules := play_rules(ask.rules, shown.trump)):
+            return usual
+        acts: list[Act] = []
+        if isinstance(ask, CardsAsk):
+            heavy = sum(1 << bit for bit, points in enumerate(rules.points) if points > 5)
+            candidates = burials(ask, ask.chosen_by(usual), rules.pointed, heavy)
+        else:
+            acts = [usual, *(act for act in ask if act != usual)]
+            candidates = [kings_of(act, rules) for act in acts]
+        known = know(sight, rules, burying=isinstance(ask, CardsAsk))
+        if known is None:
+            return usual
+        try:
+            deals = Deals(known, rules, 1 + dice.below(1 << 60), self.form)
+        except NoDealError:
+            return usual
+        finisher = Finisher(ask.rules, shown.levels, ask.seat, self.form)
+        search = BottomSearch(sight, rules, candidates, deals, finisher)
+        best = choose(len(candidates), self.budget, search.attempt, began)
+        if acts:
+            return acts[best]
+        return Bury(rules.trump.cards(candidates[best])) if best else usual
 
 
 def plays_own(rules: PlayRules) -> bool:

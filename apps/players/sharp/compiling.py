@@ -1,41 +1,200 @@
-"""The two forms of the search's inner functions: interpreted, and compiled where numba is installed. Both give the same numbers."""
+"""The two forms of the search's inner functions: interpreted, and compiled where numba is installed (``pip install 'gunzi[fast]'``).
+
+They are the same functions and give the same numbers. A function is compiled by giving a copy of it other globals: the functions
+it calls are compiled in the same way. The code is kept in the user's cache folder for as long as no source of it changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from gunzi.apps.players.sharp.finishing import explore, play_on
-from gunzi.apps.players.sharp.shuffling import gather, next_deal, walk
+from gunzi.apps.players.sharp.finishing import explore
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """``numbers`` makes what the functions write to, ``table`` what they only read."""
 
+    compiled: bool
     numbers: Callable[[Sequence[int]], Any]
     table: Callable[[Sequence[int]], Any]
-    start: Callable[..., Any]
-    next_deal: Callable[..., Any]
-    play_on: Callable[..., Any]
     explore: Callable[..., Any]
 
 
-def start(
-    random: Any, steps: int, cards: Any, allowed: Any, place: Any, classes: Any, hold: Any, bad: Any, limits: Any,
-    tribute: Any, at_least: Any, ring: Any, checked: int, burn_in: int,
-) -> None:  # fmt: skip
-    """Walk away from the first deal."""
-    gather(cards, place, hold)
-    random[0] = walk(random[0], burn_in, cards, allowed, place, hold, bad, limits, tribute, at_least, ring, checked)
-
-
-INTERPRETED = Form(list, tuple, start, next_deal, play_on, explore)
+INTERPRETED = Form(False, list, tuple, explore)
 
 
 @lru_cache(maxsize=1)
 def quickest() -> Form:
-    """The compiled form where there is one."""
-    return INTERPRETED
+    """The compiled form where numba is installed, else the interpreted one."""
+    if find_spec("numba") is None or find_spec("numpy") is None:
+        return INTERPRETED
+    return compiled()
+
+
+@lru_cache(maxsize=1)
+def compiled() -> Form:
+    """The compiled form; the first time on a machine it takes some seconds to make. Raises ImportError without numba."""
+    import numpy as np
+
+    maker = _Maker()
+    made = maker.outer(explore)
+    maker.keep(made)
+
+    def numbers(values: Sequence[int]) -> Any:
+        return np.array(values, dtype=np.int64)
+
+    return Form(True, numbers, numbers, made)
+
+
+class _Maker:
+    """Compiles functions and what they call, each once."""
+
+    def __init__(self) -> None:
+        _teach()
+        self.made: dict[Any, Any] = {}
+        self.sources: set[str] = {__file__}
+
+    def outer(self, function: FunctionType | Callable[..., Any]) -> Any:
+        """A function that is called from outside."""
+        import numba
+
+        return numba.njit(nogil=True, error_model="numpy")(self._bound(function))
+
+    def _inner(self, function: Any) -> Any:
+        import numba
+
+        found = self.made.get(function)
+        if found is None:
+            found = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(
+                self._bound(function)
+            )
+            self.made[function] = found
+        return found
+
+    def _bound(self, function: Any) -> FunctionType:
+        self.sources.add(inspect.getfile(function))
+        names = set(_names(function.__code__))
+        bound = {name: self._value(value, names) for name, value in function.__globals__.items() if name in names}
+        bound["__name__"] = function.__module__
+        copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = function.__qualname__
+        copy.__module__ = function.__module__
+        return copy
+
+    def _value(self, value: Any, names: set[str]) -> Any:
+        if isinstance(value, ModuleType) and value.__name__.startswith("gunzi"):
+            twin = ModuleType(value.__name__)
+            for name in names:
+                if hasattr(value, name):
+                    setattr(twin, name, self._value(getattr(value, name), set()))
+            return twin
+        return self._inner(value) if isinstance(value, FunctionType) else value
+
+    def keep(self, function: Any) -> None:
+        """Have a function's code kept, where it can be."""
+        with suppress(ImportError, AttributeError, TypeError, OSError, RuntimeError):
+            # Another numba keeps its code in another way: it is compiled anew, then.
+            function._cache = _cache_of(function.py_func, cache_folder(), self._stamp())
+
+    def _stamp(self) -> str:
+        from importlib import metadata
+
+        digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {metadata.version('numpy')}".encode())
+        for path in sorted(self.sources):
+            digest.update(Path(path).read_bytes())
+        return digest.hexdigest()
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)
+
+
+@lru_cache(maxsize=1)
+def _teach() -> None:
+    """Teach the compiler the two methods of whole numbers that the functions use."""
+    import numpy as np
+    from numba.core import types
+    from numba.extending import intrinsic, overload_method
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def ones(context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda _, builder, __, args: builder.ctpop(args[0])
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_above(context: Any, number: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctlz(args[0], context.get_constant(types.boolean, 0))
+
+        return types.int64(types.int64), code
+
+    @overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator]
+    def bit_count(number: Any) -> Any:
+        return lambda number: ones(np.int64(number))
+
+    @overload_method(types.Integer, "bit_length", strict=False)  # type: ignore[untyped-decorator]
+    def bit_length(number: Any) -> Any:
+        return lambda number: 64 - zeros_above(np.int64(number))
+
+
+def cache_folder() -> Path:
+    """``GUNZI_CACHE_DIR``, else the user's cache folder. Raises OSError or RuntimeError where nothing can be written there."""
+    named = os.environ.get("GUNZI_CACHE_DIR")
+    if named:
+        folder = Path(named)
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "gunzi" / "Cache"
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Caches" / "gunzi"
+    else:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gunzi"
+    folder = folder / "sharp"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _cache_of(function: Any, folder: Path, stamp: str) -> Any:
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+    class Locator(_CacheLocator):  # type: ignore[misc]
+        _py_file = function.__code__.co_filename
+
+        def get_cache_path(self) -> str:
+            return str(folder)
+
+        def get_source_stamp(self) -> str:
+            return stamp
+
+        def get_disambiguator(self) -> str:
+            # One set of files an installation: an update overwrites it, and two installations keep their own.
+            return hashlib.sha256(str(Path(__file__).resolve()).encode()).hexdigest()[:12]
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> Any:
+            return cls()
+
+    class Code(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class Kept(FunctionCache):  # type: ignore[misc]
+        _impl_class = Code
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with suppress(OSError):  # a full disk: the code is there, it is only not kept
+                super().save_overload(sig, data)
+
+    return Kept(function)

@@ -7,7 +7,7 @@ from typing import Any
 from gunzi import masks
 from gunzi.apps.players.following import choose_follow
 from gunzi.apps.players.leading import choose_lead
-from gunzi.apps.players.sharp.shuffling import next_deal
+from gunzi.apps.players.sharp.shuffling import gather, next_deal, walk
 from gunzi.trump import TRUMP_LANE
 
 (
@@ -18,12 +18,10 @@ from gunzi.trump import TRUMP_LANE
 ``VOIDS`` four, ``TELLS`` 1 where a discard under a pair shows a void, ``BEST`` the bit that wins so far."""
 
 
-def play_on(
-    hold: Any, moment: Any, voids: Any, burial: Any, at: int, c1: int, c2: int, c3: int, points: Any, power: Any
-) -> int:
+def play_on(hold: Any, moment: Any, voids: Any, burial: Any, c1: int, c2: int, c3: int, points: Any, power: Any) -> int:
     """Play to the end; the first play is ``c`` (nothing: as ``steady`` does). ``hold`` and ``voids`` are used up.
 
-    ``burial`` from ``at`` on: the cards only the dealer knows to lie in the bottom. Answers the attackers' points in tricks
+    ``burial``: the cards only the dealer knows to lie in the bottom. Answers the attackers' points in tricks
     (times 4096), the bit (times 16) and number of cards (times 4) of the play that won last, and who won it.
     """
     dealer = moment[DEALER]
@@ -43,9 +41,9 @@ def play_on(
     split = moment[SPLIT]
     pointed = moment[POINTED]
     heavy = moment[HEAVY]
-    b1 = burial[at]
-    b2 = burial[at + 1]
-    b3 = burial[at + 2]
+    b1 = burial[0]
+    b2 = burial[1]
+    b3 = burial[2]
     for seat in range(4):
         voids[seat] = moment[VOIDS + seat]
     while True:
@@ -119,6 +117,7 @@ def lane_of(kinds: int) -> int:
 
 def explore(
     random: Any,
+    burn_in: int,
     deals: int,
     steps: int,
     cards: Any,
@@ -148,13 +147,18 @@ def explore(
     """Deal the unseen cards so many times and play each deal to its end once for every candidate in ``chosen``.
 
     ``firsts`` are the candidates' plays, ``own`` the hand of ``seat``, three masks each. ``random[0]`` is the state of chance.
-    ``ends`` gets what ``play_on`` says, deal by deal, ``bottoms`` the hidden bottom of each deal.
+    ``ends`` gets what ``play_on`` says, deal by deal, ``bottoms`` the hidden bottom of each deal. Before, the walk goes
+    ``burn_in`` steps; ``steps`` below 0: the one deal is the one in ``hold``.
     """
     state = random[0]
+    if burn_in:
+        gather(cards, place, hold)
+        state = walk(state, burn_in, cards, allowed, place, hold, bad, limits, tribute, at_least, ring, checked)
     for deal in range(deals):
-        state = next_deal(
-            state, steps, cards, allowed, place, classes, hold, bad, limits, tribute, at_least, ring, checked
-        )  # fmt: skip
+        if steps >= 0:
+            state = next_deal(
+                state, steps, cards, allowed, place, classes, hold, bad, limits, tribute, at_least, ring, checked
+            )  # fmt: skip
         for k in range(3):
             bottoms[3 * deal + k] = hold[12 + k]
         for c in range(len(chosen)):
@@ -164,6 +168,6 @@ def explore(
             for i in range(3):
                 work[3 * seat + i] = own[i]
             ends[deal * len(chosen) + c] = play_on(
-                work, moment, voids, burial, 0, firsts[k], firsts[k + 1], firsts[k + 2], points, power
+                work, moment, voids, burial, firsts[k], firsts[k + 1], firsts[k + 2], points, power
             )
     random[0] = state

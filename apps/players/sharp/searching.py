@@ -8,8 +8,8 @@ from typing import Any
 
 from gunzi import masks
 from gunzi.apps.players.sharp import finishing as at
-from gunzi.apps.players.sharp.choosing import choose
 from gunzi.apps.players.sharp.budget import Budget
+from gunzi.apps.players.sharp.choosing import choose
 from gunzi.apps.players.sharp.compiling import Form
 from gunzi.apps.players.sharp.knowing import Known, ranks_at_least
 from gunzi.apps.players.sharp.placing import place_cards
@@ -43,14 +43,14 @@ class Deals:
         self.bad, self.limits, self.tribute = numbers(known.bad), numbers(known.limits), numbers(known.tribute)
         self.at_least = numbers(ranks_at_least(rules))
         self.ring = numbers([0] * 4)
-        if len(cards):
-            form.start(*self.arguments(), BURN_IN * len(cards))
+        self.burn_in = BURN_IN * len(cards)
 
-    def arguments(self) -> tuple[Any, ...]:
-        """What the functions of ``shuffling`` take of it."""
+    def arguments(self, deals: int, sampled: bool = True) -> tuple[Any, ...]:
+        """What ``explore`` takes of it, for so many deals; not ``sampled``: for the deal there is."""
+        burn_in, self.burn_in = self.burn_in, 0
         return (
-            self.random, self.steps, self.cards, self.allowed, self.place, self.classes, self.hold, self.bad, self.limits,
-            self.tribute, self.at_least, self.ring, self.checked,
+            self.random, burn_in, deals, self.steps if sampled else -1, self.cards, self.allowed, self.place, self.classes,
+            self.hold, self.bad, self.limits, self.tribute, self.at_least, self.ring, self.checked,
         )  # fmt: skip
 
 
@@ -79,9 +79,8 @@ class PlaySearch:
         numbers = self.deals.form.numbers
         width = len(chosen)
         ends, bottoms = numbers([0] * (deals * width)), numbers([0] * (3 * deals))
-        random, *rest = self.deals.arguments()
         self.deals.form.explore(
-            random, deals, *rest, self.seat, self.own, self.moment, self.voids, self.burial, self.firsts,
+            *self.deals.arguments(deals), self.seat, self.own, self.moment, self.voids, self.burial, self.firsts,
             numbers(list(chosen)), self.points, self.power, self.work, ends, bottoms,
         )  # fmt: skip
         ended, below = list(map(int, ends)), list(map(int, bottoms))

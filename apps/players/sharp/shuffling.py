@@ -70,7 +70,9 @@ def tribute_faults(hold: Any, tribute: Any, at_least: Any) -> int:
     count += (tribute[4] & strong).bit_count() + (tribute[5] & strong).bit_count() + (tribute[6] & strong).bit_count()
     if tribute[7]:
         k = 3 * BOTTOM
-        count += (hold[k] & strong).bit_count() + (hold[k + 1] & strong).bit_count() + (hold[k + 2] & strong).bit_count()
+        count += (
+            (hold[k] & strong).bit_count() + (hold[k + 1] & strong).bit_count() + (hold[k + 2] & strong).bit_count()
+        )
     return 1 if count < tribute[2] else 0
 
 

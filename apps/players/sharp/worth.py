@@ -13,7 +13,7 @@ from gunzi import masks
 from gunzi.ask import PlayRules
 from gunzi.settling import settle
 from gunzi.trump import NOTHING, Masks
-from gunzi.values import CAPTURED, HELD, Owed, Outcome, Result
+from gunzi.values import CAPTURED, HELD, Outcome, Owed, Result
 
 A_ROUND: Final = 5000
 A_LEVEL: Final = 1000
