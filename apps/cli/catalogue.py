@@ -97,6 +97,12 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "RULES RULES… --hands N",
                 Text("同样的牌，几套规则各打一遍", "the same deals under several rule sets"),
             ),
+            Command(
+                "match",
+                "match",
+                "P1 P2 RULES --pairs N",
+                Text("两种打法，同样的牌换边打", "two players on the same cards, sides changed"),
+            ),
             Command("test", "scenarios", "FILE…", Text("跑场景文件", "runs scenario files")),
         ),
     ),

@@ -17,6 +17,8 @@
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
+* ``match(rules, a, b, *, pairs, seed, jobs=1, progress=None) -> Match``: the same in pairs of hands, with ``won``, ``drawn``,
+  ``lost``, ``share``, ``elo`` (Estimates); interrupted: as above.
 
 Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in it) and ``rows()`` (lines to print):
 
@@ -44,6 +46,7 @@ from gunzi.apps.lab.duplicates import Duplicate, duplicate
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
+from gunzi.apps.lab.matches import Match, match
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
@@ -56,6 +59,7 @@ __all__ = [
     "Example",
     "First",
     "LabError",
+    "Match",
     "Pair",
     "Plan",
     "Report",
@@ -63,6 +67,7 @@ __all__ = [
     "Section",
     "diff",
     "duplicate",
+    "match",
     "play_unit",
     "simulate",
     "unit_table",

@@ -29,7 +29,7 @@ from gunzi.apps.players.base import Player
 from gunzi.apps.players.dice import Dice
 from gunzi.apps.players.random import Random
 from gunzi.apps.players.seats import four_dice, one_act, play_hand, play_table
-from gunzi.apps.players.sharp import Sharp, parse_budget
+from gunzi.apps.players.sharp import BudgetError, Sharp, parse_budget
 from gunzi.apps.players.steady import Steady
 from gunzi.errors import GunziError, Text
 from gunzi.options import closest
@@ -67,6 +67,14 @@ def player(name: str) -> Player:
     return found
 
 
+def is_player(name: object) -> bool:
+    """Does this name a player?"""
+    try:
+        return isinstance(name, str) and bool(player(name))
+    except (UnknownPlayerError, BudgetError):
+        return False
+
+
 def parse_policy(text: str) -> tuple[str, str, str, str]:
     """The names of four players from one name for all seats, or four with commas. Raises UnknownPlayerError."""
     names = [player(name).name for name in text.split(",")]
@@ -84,10 +92,12 @@ def parse_policy(text: str) -> tuple[str, str, str, str]:
 
 __all__ = [
     "PLAYERS",
+    "BudgetError",
     "Dice",
     "Player",
     "UnknownPlayerError",
     "four_dice",
+    "is_player",
     "one_act",
     "parse_policy",
     "play_hand",

@@ -103,7 +103,8 @@ def play_on(hold: Any, moment: Any, voids: Any, burial: Any, c1: int, c2: int, c
             if (winning ^ dealer) & 1:
                 attackers += pile
             pile = 0
-    return attackers << 12 | (best.bit_length() - 1) << 4 | n << 2 | winning
+    end: int = attackers << 12 | (best.bit_length() - 1) << 4 | n << 2 | winning
+    return end
 
 
 def lane_of(kinds: int) -> int:

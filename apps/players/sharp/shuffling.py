@@ -19,8 +19,8 @@ from typing import Any
 from gunzi import masks
 from gunzi.trump import TRUMP_LANE
 
-LOW: int = 0xFFFFFFFF
-MULTIPLIER: int = 698769069
+LOW = 0xFFFFFFFF
+MULTIPLIER = 698769069
 """Multiply with carry: the state is below 2^62, its lower half the number drawn."""
 PLACES = 5
 BOTTOM = 4
@@ -43,7 +43,7 @@ def faults_of(seat: int, hold: Any, bad: Any, limits: Any) -> int:
     h1 = hold[k]
     h2 = hold[k + 1]
     h3 = hold[k + 2]
-    found = (h1 & ~h2 & bad[k]).bit_count() + (h2 & ~h3 & bad[k + 1]).bit_count() + (h3 & bad[k + 2]).bit_count()
+    found: int = (h1 & ~h2 & bad[k]).bit_count() + (h2 & ~h3 & bad[k + 1]).bit_count() + (h3 & bad[k + 2]).bit_count()
     for place in range(0, len(limits), LIMIT):
         if limits[place] == seat:
             lane = limits[place + 1]
