@@ -149,7 +149,7 @@ class Match:
         if not self.pairs:
             return NOTHING, NOTHING
         mean, low, high = (
-            f"{elo:+.0f}" if elo is not None else ("+∞" if expected else "-∞")
+            f"{round(elo):+d}".replace("+0", "0") if elo is not None else ("+∞" if expected else "-∞")
             for elo, expected in zip(
                 (self.elo.mean, self.elo.low, self.elo.high),
                 (self.share.mean, self.share.low, self.share.high),

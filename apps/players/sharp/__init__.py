@@ -31,6 +31,8 @@ from gunzi.sight import Sight
 from gunzi.values import Owed
 
 STEADY = Steady()
+REHEARSAL = 4
+"""A hand that is rehearsed from the deal on counts as so many playouts."""
 
 
 class Sharp:
@@ -88,7 +90,7 @@ class Sharp:
         acts = [usual, *(act for act in ask if act != usual)]
         finisher = Finisher(ask.rules, sight.shown.levels, ask.seat, self.form)
         search = BidSearch(sight, ask.rules, acts, 1 + dice.below(1 << 60), finisher)
-        return acts[choose(len(acts), self.budget, search.attempt, began)]
+        return acts[choose(len(acts), self.budget.of(REHEARSAL), search.attempt, began)]
 
     def _bury(self, sight: Sight, ask: Ask, usual: Act, dice: Dice, began: float) -> Act:
         shown = sight.shown

@@ -24,6 +24,10 @@ class Budget:
     playouts: int = USUAL
     seconds: float | None = None
 
+    def of(self, cost: int) -> Budget:
+        """The budget for playouts that cost so many times as much; a time stays the same time."""
+        return self if self.seconds is not None else Budget(max(1, self.playouts // cost))
+
     def __str__(self) -> str:
         if self.seconds is not None:
             return f"{self.seconds:g}s"

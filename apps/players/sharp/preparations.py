@@ -70,7 +70,10 @@ class Finisher:
             *self._nothing, numbers(hold), *self._unchecked, 0, numbers(hold[:3]), numbers(moment), self._voids,
             numbers(list(burial)), self._firsts, self._chosen, points, power, self._work, self._ends, self._bottoms,
         )  # fmt: skip
-        key = (rules, ready.dealer, ready.dry, ready.paid)
+        # What trump it was, and what was paid, is known to a stranger's settlement only to matter.
+        key: tuple[Any, ...] = (ready.dealer, ready.dry)
+        if rules.rules.host.strangers:
+            key = (*key, rules, ready.paid)
         stakes = self._stakes.get(key)
         if stakes is None:
             stakes = Stakes(rules, self.levels, ready.dealer, ready.dry, ready.paid, self.seat)
