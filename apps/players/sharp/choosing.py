@@ -53,7 +53,10 @@ class Scores:
 
 
 def choose(count: int, budget: Budget, attempt: Try, began: float) -> int:
-    """The best of so many candidates. ``began``: when the question was asked (``time.perf_counter``)."""
+    """The best of so many candidates. ``began``: when the question was asked (``time.perf_counter``). A budget of fewer playouts
+    than there are candidates is for the first ones."""
+    if budget.seconds is None:
+        count = max(2, min(count, budget.playouts))
     scores = Scores(count)
     active = list(range(count))
     rounds = max(1, (count - 1).bit_length())
