@@ -33,6 +33,8 @@ from gunzi.values import Owed
 STEADY = Steady()
 REHEARSAL = 4
 """A hand that is rehearsed from the deal on counts as so many playouts."""
+BID_CAUTION = 1.5
+"""Standard errors by which another claim or declaration must do better: a rehearsal is only much like what will happen."""
 
 
 class Sharp:
@@ -90,7 +92,7 @@ class Sharp:
         acts = [usual, *(act for act in ask if act != usual)]
         finisher = Finisher(ask.rules, sight.shown.levels, ask.seat, self.form)
         search = BidSearch(sight, ask.rules, acts, 1 + dice.below(1 << 60), finisher)
-        return acts[choose(len(acts), self.budget.of(REHEARSAL), search.attempt, began)]
+        return acts[choose(len(acts), self.budget.of(REHEARSAL), search.attempt, began, BID_CAUTION)]
 
     def _bury(self, sight: Sight, ask: Ask, usual: Act, dice: Dice, began: float) -> Act:
         shown = sight.shown

@@ -1,8 +1,8 @@
 """Choosing between candidates by playing each on the same deals: sequential halving.
 
 All candidates are tried on some deals; the better half of them goes on to more deals, and so on, and ``steady``'s own choice (the
-first) always goes with them. Another is taken only where it did better than that one by more than chance explains (half of a
-standard error): so nothing is lost where nothing can be told.
+first) always goes with them. Another is taken only where it did better than that one by more than chance explains, which is
+measured in standard errors: so nothing is lost where nothing can be told.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 from gunzi.apps.players.sharp.budget import Budget
 
 CAUTION: Final = 0.5
+"""Standard errors by which another candidate must do better than the first."""
 BATCH: Final = 32
 """So many deals at most between two looks at the clock."""
 
@@ -43,16 +44,16 @@ class Scores:
         """How much better it did in the mean."""
         return self.total[candidate] / max(1, self.deals[candidate])
 
-    def surely(self, candidate: int) -> bool:
-        """Did it do better than the first by more than chance explains?"""
+    def surely(self, candidate: int, caution: float = CAUTION) -> bool:
+        """Did it do better than the first by more than so many standard errors?"""
         n = self.deals[candidate]
         if n < 2:
             return False
         spread = n * self.squares[candidate] - self.total[candidate] ** 2
-        return self.mean(candidate) > CAUTION * sqrt(max(0, spread) / (n * n * (n - 1)))
+        return self.mean(candidate) > caution * sqrt(max(0, spread) / (n * n * (n - 1)))
 
 
-def choose(count: int, budget: Budget, attempt: Try, began: float) -> int:
+def choose(count: int, budget: Budget, attempt: Try, began: float, caution: float = CAUTION) -> int:
     """The best of so many candidates. ``began``: when the question was asked (``time.perf_counter``). A budget of fewer playouts
     than there are candidates is for the first ones."""
     if budget.seconds is None:
@@ -70,7 +71,7 @@ def choose(count: int, budget: Budget, attempt: Try, began: float) -> int:
         if len(active) == 1:
             break
     best = max(active, key=lambda candidate: (scores.mean(candidate), -candidate))
-    return best if best and scores.surely(best) else 0
+    return best if best and scores.surely(best, caution) else 0
 
 
 def _play(scores: Scores, active: Sequence[int], deals: int, attempt: Try) -> None:

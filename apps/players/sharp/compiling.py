@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
+from gunzi import trump
 from gunzi.apps.players.sharp.finishing import explore
 
 
@@ -35,27 +37,93 @@ class Form:
 INTERPRETED = Form(False, list, tuple, explore)
 
 
-@lru_cache(maxsize=1)
+WORTH_COMPILING: Final = 40
+"""So many questions of a process make up for the some ten seconds that compiling takes."""
+_asked = 0
+
+
 def quickest() -> Form:
-    """The compiled form where numba is installed, else the interpreted one."""
-    if find_spec("numba") is None or find_spec("numpy") is None:
+    """The form for one question more: compiled where numba is installed and the code is kept from before, or where it pays."""
+    global _asked
+    _asked += 1
+    if not _has_numba() or (_asked <= WORTH_COMPILING and not _is_kept()):
         return INTERPRETED
     return compiled()
 
 
 @lru_cache(maxsize=1)
+def _has_numba() -> bool:
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+@lru_cache(maxsize=1)
+def _is_kept() -> bool:
+    with suppress(OSError, RuntimeError, ValueError):
+        return _mark().read_text("ascii") == stamp()
+    return False
+
+
+def _mark() -> Path:
+    return cache_folder() / f"{_installation()}.txt"
+
+
+@lru_cache(maxsize=1)
 def compiled() -> Form:
-    """The compiled form; the first time on a machine it takes some seconds to make. Raises ImportError without numba."""
+    """The compiled form; its first question takes some seconds where no code is kept. Raises ImportError without numba."""
     import numpy as np
 
-    maker = _Maker()
-    made = maker.outer(explore)
-    maker.keep(made)
+    made = _Maker().outer(explore)
+    if _keep(made):
+        # Noted before it is there: a process that does not come to it leaves the compiling to the next.
+        with suppress(OSError, RuntimeError):
+            _mark().write_text(stamp(), "ascii")
 
     def numbers(values: Sequence[int]) -> Any:
         return np.array(values, dtype=np.int64)
 
     return Form(True, numbers, numbers, made)
+
+
+@lru_cache(maxsize=1)
+def stamp() -> str:
+    """What compiled code stands on: the text of its sources, Python and numba."""
+    versions = [metadata.version(name) for name in ("numba", "numpy")]
+    digest = hashlib.sha256(f"{sys.version} {versions}".encode())
+    # The lanes are constants in what is compiled.
+    paths: set[str] = {__file__, inspect.getfile(trump)}
+    _sources(explore, paths, set())
+    for path in sorted(paths):
+        digest.update(Path(path).read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(function: Any, paths: set[str], seen: set[Any]) -> None:
+    """The files of a function and of all that it calls."""
+    if function in seen:
+        return
+    seen.add(function)
+    paths.add(inspect.getfile(function))
+    names = set(_names(function.__code__))
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
+        inner = [getattr(value, each, None) for each in names] if isinstance(value, ModuleType) else [value]
+        for each in inner:
+            if isinstance(each, FunctionType) and each.__module__.startswith("gunzi"):
+                _sources(each, paths, seen)
+
+
+def _keep(function: Any) -> bool:
+    """Have a function's code kept, where it can be."""
+    with suppress(ImportError, AttributeError, TypeError, OSError, RuntimeError):
+        # Another numba keeps its code in another way: it is compiled anew, then.
+        function._cache = _cache_of(function.py_func, cache_folder(), stamp())
+        return True
+    return False
+
+
+def _installation() -> str:
+    # One set of files an installation: an update overwrites it, and two installations keep their own.
+    return hashlib.sha256(str(Path(__file__).resolve()).encode()).hexdigest()[:12]
 
 
 class _Maker:
@@ -64,7 +132,6 @@ class _Maker:
     def __init__(self) -> None:
         _teach()
         self.made: dict[Any, Any] = {}
-        self.sources: set[str] = {__file__}
 
     def outer(self, function: FunctionType | Callable[..., Any]) -> Any:
         """A function that is called from outside."""
@@ -84,7 +151,6 @@ class _Maker:
         return found
 
     def _bound(self, function: Any) -> FunctionType:
-        self.sources.add(inspect.getfile(function))
         names = set(_names(function.__code__))
         bound = {name: self._value(value, names) for name, value in function.__globals__.items() if name in names}
         bound["__name__"] = function.__module__
@@ -101,20 +167,6 @@ class _Maker:
                     setattr(twin, name, self._value(getattr(value, name), set()))
             return twin
         return self._inner(value) if isinstance(value, FunctionType) else value
-
-    def keep(self, function: Any) -> None:
-        """Have a function's code kept, where it can be."""
-        with suppress(ImportError, AttributeError, TypeError, OSError, RuntimeError):
-            # Another numba keeps its code in another way: it is compiled anew, then.
-            function._cache = _cache_of(function.py_func, cache_folder(), self._stamp())
-
-    def _stamp(self) -> str:
-        from importlib import metadata
-
-        digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {metadata.version('numpy')}".encode())
-        for path in sorted(self.sources):
-            digest.update(Path(path).read_bytes())
-        return digest.hexdigest()
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -167,7 +219,7 @@ def cache_folder() -> Path:
     return folder
 
 
-def _cache_of(function: Any, folder: Path, stamp: str) -> Any:
+def _cache_of(function: Any, folder: Path, source_stamp: str) -> Any:
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
     class Locator(_CacheLocator):  # type: ignore[misc]
@@ -177,11 +229,10 @@ def _cache_of(function: Any, folder: Path, stamp: str) -> Any:
             return str(folder)
 
         def get_source_stamp(self) -> str:
-            return stamp
+            return source_stamp
 
         def get_disambiguator(self) -> str:
-            # One set of files an installation: an update overwrites it, and two installations keep their own.
-            return hashlib.sha256(str(Path(__file__).resolve()).encode()).hexdigest()[:12]
+            return _installation()
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> Any:
