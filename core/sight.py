@@ -372,11 +372,24 @@ class Sight:
 
 def shown_of(rules: RuleSet, events: Sequence[Mapping[str, Any]]) -> Shown:
     """What the events of a table have shown of its last hand."""
+    events = _standing(events)
     shown = Shown(rules)
     start = max((place for place, event in enumerate(events) if event["e"] == "hand"), default=0)
     for event in view(rules, events[start:], None):
         shown.feed(event)
     return shown
+
+
+def _standing(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The events that still count: without those an ``undo`` took back."""
+    found: list[Mapping[str, Any]] = []
+    for event in events:
+        if event["e"] == "undo":
+            while found and found[-1]["n"] > event["to"]:
+                found.pop()
+        else:
+            found.append(event)
+    return found
 
 
 def sight_of(rules: RuleSet, events: Sequence[Mapping[str, Any]], seat: int) -> Sight:
