@@ -51,6 +51,7 @@ class Hand:
         "fair",
         "first",
         "first_hand",
+        "given",
         "holdings",
         "how",
         "index",
@@ -79,6 +80,7 @@ class Hand:
         "standing",
         "strongest",
         "suit",
+        "taken",
         "trick_number",
         "tribute",
         "tribute_paid",
@@ -148,10 +150,13 @@ class Hand:
         # tribute: (giver, receiver, cards still to move, returning?)
         self.tribute: tuple[int, int, int, bool] | None = None
         self.tribute_paid: Owed | None = None
+        # Who gave tribute to whom, the cards, and those that came back so far.
+        self.given: tuple[int, int, Masks, Masks] | None = None
         # bottom and burying
         self.bottom: tuple[Card, ...] = self.deck[rules.deck.dealt :]
         self.bottom_shown = False
         self.dry = False
+        self.taken: Masks = NOTHING
         self.dealer_buried: tuple[Card, ...] = ()
         self.kings_seats: tuple[int, ...] = ()
         self.kings_named: tuple[Card, ...] = ()

@@ -35,6 +35,9 @@ class Shown:
     with ``strongest`` power and ``best`` play, ``pile`` (points in the trick), ``attackers`` (their points so far), ``left`` (cards
     held, by seat), ``voids`` (by seat: the lanes it has shown to be void in), and ``out1 out2 out3``: the cards that have
     neither been played nor lie in a known bottom.
+
+    For those who want to know how it came to that: ``history`` (every play, in order: seat and masks), ``exempt`` (the seat that
+    showed three big jokers against a tribute; None: nobody did), ``exchanged`` (seat, kings buried, cards picked up, in order).
     """
 
     __slots__ = (
@@ -54,8 +57,11 @@ class Shown:
         "claim",
         "dealer",
         "dry",
+        "exchanged",
+        "exempt",
         "first",
         "first_hand",
+        "history",
         "how",
         "kings",
         "lane",
@@ -110,6 +116,9 @@ class Shown:
         self.trump: Trump | None = None
         self.how = ""
         self.tribute: tuple[int, int, int] | None = None
+        self.exempt: int | None = None
+        self.exchanged: tuple[tuple[int, Masks, Masks], ...] = ()
+        self.history: list[tuple[int, int, int, int]] = []
         self.bottom: Masks | None = None
         self.dry = False
         self.buried: Masks | None = None
@@ -162,6 +171,7 @@ class Shown:
 
     def play(self, seat: int, p1: int, p2: int, p3: int) -> None:
         """Fold a play given as masks."""
+        self.history.append((seat, p1, p2, p3))
         if self.plays:
             lane = self.lane
             n = self.n
@@ -232,6 +242,9 @@ class Shown:
         self._infers_voids, self._infers_pairs = _what_a_discard_tells(follow)
         self._pointed, self._points = rules.point_masks(trump)
 
+    def _exempt(self, event: Mapping[str, Any]) -> None:
+        self.exempt = event["seat"]
+
     def _tribute(self, event: Mapping[str, Any]) -> None:
         count = event["count"] if "count" in event else len(event["cards"])
         self.tribute = (event["from"], event["to"], count)
@@ -263,6 +276,7 @@ class Shown:
         self._rises(picked)
         self._lies(kings)
         self.buried = masks.add(*lying, *kings)
+        self.exchanged = (*self.exchanged, (event["seat"], kings, picked))
 
     def _lies(self, cards: Masks) -> None:
         """These cards lie in the bottom from now on."""
@@ -280,6 +294,7 @@ _FOLDS: Final[Mapping[str, Callable[[Shown, Mapping[str, Any]], None]]] = {
     "turn": Shown._turn,
     "draw": Shown._turn,
     "trump": Shown._trump,
+    "exempt": Shown._exempt,
     "tribute": Shown._tribute,
     "bottom": Shown._bottom,
     "bury": Shown._bury,
@@ -305,9 +320,10 @@ def _what_a_discard_tells(follow: FollowRule) -> tuple[bool, bool]:
 
 class Sight:
     """What one seat knows: ``shown``, and its own ``counts`` (54, by kind, while cards are dealt), ``holding`` (once trump is
-    known) and ``buried`` (the six it buried itself as the dealer)."""
+    known), ``buried`` (the six it buried itself as the dealer), ``paid`` and ``returned`` (the tribute's cards, where the seat
+    gave or got them) and ``found`` (the bottom as it took it up as the dealer)."""
 
-    __slots__ = ("_dealt", "buried", "counts", "holding", "seat", "shown")
+    __slots__ = ("_dealt", "buried", "counts", "found", "holding", "paid", "returned", "seat", "shown")
 
     def __init__(self, shown: Shown, seat: int) -> None:
         self.shown = shown
@@ -316,6 +332,9 @@ class Sight:
         self._dealt = 0
         self.holding: Masks = NOTHING
         self.buried: Masks = NOTHING
+        self.paid: Masks = NOTHING
+        self.returned: Masks = NOTHING
+        self.found: Masks = NOTHING
 
     def look(self, hand: Hand) -> Sight:
         """Take what is this seat's own from the hand it sits at; nothing else of the hand is looked at."""
@@ -329,11 +348,18 @@ class Sight:
                 self.buried = hand.trump.masks(hand.dealer_buried)
         else:
             self.buried = NOTHING
+        given = hand.given
+        if given is not None and seat in given[:2]:
+            self.paid, self.returned = given[2], given[3]
+        else:
+            self.paid = self.returned = NOTHING
+        self.found = hand.taken if seat == hand.dealer else NOTHING
         return self
 
     def content(self) -> tuple[Any, ...]:
         """Everything this seat knows, to compare by."""
-        return (self.seat, tuple(self.counts), self.holding, self.buried, *self.shown.content())
+        own = (self.holding, self.buried, self.paid, self.returned, self.found)
+        return (self.seat, tuple(self.counts), *own, *self.shown.content())
 
     def unseen(self) -> Masks:
         """The cards that others hold or that lie hidden: all but the seat's own and those that everybody has seen go."""
@@ -346,11 +372,24 @@ class Sight:
 
 def shown_of(rules: RuleSet, events: Sequence[Mapping[str, Any]]) -> Shown:
     """What the events of a table have shown of its last hand."""
+    events = _standing(events)
     shown = Shown(rules)
     start = max((place for place, event in enumerate(events) if event["e"] == "hand"), default=0)
     for event in view(rules, events[start:], None):
         shown.feed(event)
     return shown
+
+
+def _standing(events: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The events that still count: without those an ``undo`` took back."""
+    found: list[Mapping[str, Any]] = []
+    for event in events:
+        if event["e"] == "undo":
+            while found and found[-1]["n"] > event["to"]:
+                found.pop()
+        else:
+            found.append(event)
+    return found
 
 
 def sight_of(rules: RuleSet, events: Sequence[Mapping[str, Any]], seat: int) -> Sight:
@@ -374,6 +413,7 @@ def _feed_own(sight: Sight, event: Mapping[str, Any]) -> None:
     kind, seat, trump = event["e"], sight.seat, sight.shown.trump
     if kind == "hand":
         sight.counts, sight.holding, sight.buried = [0] * KINDS, NOTHING, NOTHING
+        sight.paid = sight.returned = sight.found = NOTHING
     elif kind == "deal":
         counts = list(sight.counts)
         counts[parse_card(event["card"]).kind] += 1
@@ -381,12 +421,17 @@ def _feed_own(sight: Sight, event: Mapping[str, Any]) -> None:
     elif trump is None:
         return
     elif kind in ("tribute", "return"):
-        if seat == event["from"]:
-            sight.holding = masks.remove(*sight.holding, *trump.masks(parse_cards(event["cards"])))
-        elif seat == event["to"]:
-            sight.holding = masks.add(*sight.holding, *trump.masks(parse_cards(event["cards"])))
+        if seat in (event["from"], event["to"]):
+            moved = trump.masks(parse_cards(event["cards"]))
+            move = masks.remove if seat == event["from"] else masks.add
+            sight.holding = move(*sight.holding, *moved)
+            if kind == "tribute":
+                sight.paid = moved
+            else:
+                sight.returned = moved
     elif kind == "take" or (kind == "bottom" and event["shown"] and not event["dry"] and seat == sight.shown.dealer):
-        sight.holding = masks.add(*sight.holding, *trump.masks(parse_cards(event["cards"])))
+        sight.found = trump.masks(parse_cards(event["cards"]))
+        sight.holding = masks.add(*sight.holding, *sight.found)
     elif kind == "bury" and seat == event["seat"]:
         sight.buried = trump.masks(parse_cards(event["cards"]))
         sight.holding = masks.remove(*sight.holding, *sight.buried)

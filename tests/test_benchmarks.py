@@ -35,6 +35,13 @@ def test_long_runs_are_measured() -> None:
     )
 
 
+def test_how_fast_sharp_thinks_is_measured() -> None:
+    code = f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); from thinking import main; main(['--tiny'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("playouts/s") == 4
+
+
 def test_a_figure_is_missed_by_more_than_the_margin_or_not() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); from figures import Figure; from run import line\n"

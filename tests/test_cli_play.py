@@ -226,7 +226,7 @@ def test_what_is_shown_comes_from_the_seats_own_view(cli: Cli, tmp_path: Path) -
         (("play", "yuwang", "--seat", "4"), "0 to 3"),
         (("play", "yuwagn"), "did you mean yuwang"),
         (("play", "--continue", "none.jsonl"), "none.jsonl"),
-        (("play", "yuwang", "--bots", "clever"), "invalid choice"),
+        (("play", "yuwang", "--bots", "clever"), "no player is called 'clever'"),
     ],
 )
 def test_a_game_that_cannot_start_says_why(cli: Cli, words: tuple[str, ...], said: str) -> None:

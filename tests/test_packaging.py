@@ -156,6 +156,8 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
             extra = {"distributed"}
         if is_under(name, "gunzi.apps.rl"):
             extra = {"gymnasium", "numpy", "pettingzoo"}
+        if name == "gunzi.apps.players.sharp.compiling":
+            extra = {"numba", "numpy"}
         for module in imports(name):
             assert module.partition(".")[0] in allowed | extra, f"{name} imports {module}"
 

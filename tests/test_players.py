@@ -56,7 +56,7 @@ def cards(text: str) -> Masks:
 
 
 def test_players_are_found_by_name() -> None:
-    assert player_names() == ("random", "steady")
+    assert player_names() == ("random", "steady", "sharp")
     assert player(" Steady ").name == "steady"
     assert parse_policy("random") == ("random",) * 4
     assert parse_policy("steady,random,steady,random") == ("steady", "random", "steady", "random")

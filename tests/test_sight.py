@@ -119,3 +119,16 @@ def test_unwatched_hands_and_tables_say_so() -> None:
     watched = Hand(rules, deck, first=first, watched=True)
     assert watched.sight(2).content() == Table(rules, seed=1, record=False, watched=True).sight(2).content()
     assert watched.copy().watch is None
+
+
+def test_after_a_play_is_taken_back_a_seat_knows_as_much_as_before_it() -> None:
+    table = Table(gunzi.load("yuwang"), seed=3, rounds=None, hands=1)
+    for _ in steps(table, dice=3):
+        if table.hand.trick_number == 5 and table.hand.plays == 3:
+            break
+    before = table.sight(table.ask.seat).content()
+    seat = table.ask.seat
+    table.do(seat, table.ask[0])
+    back = gunzi.take_back(table, [0, 1, 2, 3])
+    assert back.ask.seat == seat
+    assert back.sight(seat).content() == before

@@ -132,6 +132,12 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                     "hands that part; then in the order of the rule book.",
                 ),
             ),
+            Command(
+                "match",
+                "match",
+                "P1 P2 RULES --pairs N",
+                Text("两种打法，同样的牌换边打", "two players on the same cards, sides changed"),
+            ),
             Command("test", "scenarios", "FILE…", Text("跑场景文件", "runs scenario files")),
         ),
     ),

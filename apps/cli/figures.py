@@ -42,8 +42,10 @@ def lab_arguments(parser: Parser) -> None:
         default="random",
         metavar="P",
         help=t(
-            "谁来打：random（随便出）、steady（稳当）；四个座位可以各写一个，用逗号隔开",
-            "who plays: random, steady; or one for each seat, with commas",
+            "谁来打：random（随便出）、steady（稳当）、sharp（精打细算，慢；sharp:500 每步试打 500 次，sharp:0.2s 每步想 0.2 秒）；"
+            "四个座位可以各写一个，用逗号隔开",
+            "who plays: random, steady, sharp (slow; sharp:500 for so many playouts a question, sharp:0.2s for so many seconds); "
+            "or one for each seat, with commas",
         ),
     )
 
@@ -117,13 +119,19 @@ def each_of(much: Mapping[str, int], out: Out) -> str:
 
 def check_policy(text: str) -> str:
     """The policy, if its players exist. Raises Stop."""
-    from gunzi.apps.players import PLAYERS
+    from gunzi.apps.players import PLAYERS, BudgetError, player
 
     names = [name.strip().lower() for name in text.split(",")]
     known = ", ".join(PLAYERS)
     for name in names:
-        if name not in PLAYERS:
-            guess = closest(name, PLAYERS)
+        word, _, more = name.partition(":")
+        if word == "sharp" and more:
+            try:
+                player(name)
+            except BudgetError as error:
+                raise Stop(error.text.zh, error.text.en) from None
+        elif name not in PLAYERS:
+            guess = closest(word, PLAYERS)
             raise Stop(
                 f"没有叫 {name} 的打法" + (f"，是不是 {guess}？" if guess else f"；有 {known}"),
                 f"there is no player {name!r}" + (f" (did you mean {guess}?)" if guess else f"; there are {known}"),

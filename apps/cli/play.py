@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,11 @@ from typing import Any
 from gunzi.apps.cli import answers
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.game import Game, Left
+from gunzi.apps.cli.lang import Say
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules, whole
-from gunzi.apps.players import player, player_names
+from gunzi.apps.players import is_player, player, player_names
+from gunzi.errors import GunziError
 from gunzi.record import Record
 from gunzi.table import Table
 from gunzi.verifying import resume
@@ -49,14 +51,26 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--hands", type=whole(t, 1), metavar="N", help=t("最多打几把", "at most so many hands"))
     parser.add_argument(
         "--bots",
-        choices=player_names(),
+        type=_bots(t),
         metavar="NAME",
-        help=t("电脑怎么打：", "how the bots play: ") + ", ".join(player_names()),
+        help=t("电脑怎么打：", "how the bots play: ")
+        + ", ".join(player_names())
+        + t("；sharp:0.2s 每步想 0.2 秒", "; sharp:0.2s thinks 0.2 seconds over each act"),
     )
     parser.add_argument("--file", metavar="SAVE", help=t("存到哪个文件", "the file to save to"))
     parser.add_argument(
         "--continue", metavar="SAVE", dest="saved", help=t("接着打存下的一桌", "go on with a saved game")
     )
+
+
+def _bots(say: Say) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        try:
+            return player(text).name
+        except GunziError as error:
+            raise ArgumentTypeError(say(error.text.zh, error.text.en)) from None
+
+    return read
 
 
 def run(args: Namespace, out: Out) -> int:
@@ -144,7 +158,7 @@ def _how(record: Record) -> dict[str, Any]:
         and 0 <= seat <= 3
         and (rounds is None or type(rounds) is int)
         and (hands is None or type(hands) is int)
-        and bots in player_names()
+        and is_player(bots)
     )
     if not good:
         raise Stop("存档第 1 行里的 play 写得不对", "line 1 of the saved game: its play part is wrong")

@@ -35,6 +35,8 @@ result is the same; ``runs.py`` is for whoever has other blocks to run.
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
+* ``match(rules, a, b, *, pairs, seed, jobs=1, progress=None) -> Match``: the same in pairs of hands, with ``won``, ``drawn``,
+  ``lost``, ``share``, ``elo`` (Estimates); interrupted: as above.
 
 Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in it) and ``rows()`` (lines to print):
 
@@ -68,6 +70,7 @@ from gunzi.apps.lab.examples import ExampleFiles, example_records, write_example
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
 from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
 from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
+from gunzi.apps.lab.matches import Match, match
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
 from gunzi.apps.lab.sweep import sweep
@@ -87,6 +90,7 @@ __all__ = [
     "KindsApart",
     "LabError",
     "Neighbour",
+    "Match",
     "Pair",
     "Plan",
     "Report",
@@ -100,6 +104,7 @@ __all__ = [
     "duplicate",
     "neighbours",
     "example_records",
+    "match",
     "play_unit",
     "same_until",
     "simulate",

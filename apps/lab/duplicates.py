@@ -47,17 +47,23 @@ def duplicate(rules: RuleSet, a: str, b: str, *, hands: int, seed: int) -> Dupli
     """Play so many deals twice, ``a`` at seats 0 and 2, then ``b``. Raises LabError, UnknownPlayerError."""
     check_amount(hands, None, seed)
     a, b = player(a).name, player(b).name
-    plans = [Plan(seed, (one, other, one, other), "hands", common_levels([rules])) for one, other in ((a, b), (b, a))]
+    plans = match_plans(rules, a, b, seed)
     moments = [Moments(), Moments(), Moments()]
     for k in range(hands):
-        one, other = (_even_side(rules, plan, k) for plan in plans)
+        one, other = (even_side(rules, plan, k) for plan in plans)
         for total, left, right in zip(moments, one, other, strict=True):
             total.add(left - right)
-    halves = [_halved(total.estimate()) for total in moments]
+    halves = [halved(total.estimate()) for total in moments]
     return Duplicate(rules.id, a, b, seed, hands, *halves)
 
 
-def _even_side(rules: RuleSet, plan: Plan, k: int) -> tuple[int, int, int]:
+def match_plans(rules: RuleSet, a: str, b: str, seed: int) -> tuple[Plan, Plan]:
+    """``a`` at seats 0 and 2, and ``b`` there."""
+    levels = common_levels([rules])
+    return Plan(seed, (a, b, a, b), "hands", levels), Plan(seed, (b, a, b, a), "hands", levels)
+
+
+def even_side(rules: RuleSet, plan: Plan, k: int) -> tuple[int, int, int]:
     """Levels, points and score of the side of seats 0 and 2, minus the other's."""
     table = unit_table(rules, plan, k, record=False)
     settled: list[Hand] = []
@@ -79,7 +85,7 @@ def _even_side(rules: RuleSet, plan: Plan, k: int) -> tuple[int, int, int]:
     return levels, points, settlement.scores[0] - settlement.scores[1]
 
 
-def _halved(estimate: Estimate) -> Estimate:
+def halved(estimate: Estimate) -> Estimate:
     """Each deal was played twice: half of the difference is what a hand brings."""
     if estimate.mean is None:
         return estimate

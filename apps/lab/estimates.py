@@ -82,8 +82,8 @@ class Moments:
         return share(self.total, self.count)
 
 
-def share(hits: int, count: int) -> Estimate:
-    """A share with Wilson's 99 % interval."""
+def share(hits: float, count: int) -> Estimate:
+    """A share with Wilson's 99 % interval; a half of a hit may count too."""
     if not count:
         return Estimate(None, None, None, 0)
     p = hits / count

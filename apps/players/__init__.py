@@ -5,7 +5,8 @@
     act = steady.act(sight, ask, dice)           # what it would do; players keep nothing between questions
     play_table(table, [steady] * 4, seed=7)      # answers until the table is over
 
-* ``player(name) -> Player``; ``player_names() -> tuple[str, ...]``; ``parse_policy(text) -> tuple[str, str, str, str]``:
+* ``player(name) -> Player``: ``random``, ``steady``, ``sharp`` (also ``sharp:500``, so many playouts, and ``sharp:0.2s``, so many
+  seconds); ``player_names() -> tuple[str, ...]``; ``parse_policy(text) -> tuple[str, str, str, str]``:
   one name for all four seats, or four with commas (``steady,random,steady,random``).
 * ``Player.act(sight, ask, dice) -> Act``: ``sight`` is all that this seat may see (``gunzi.sight.Sight``: its own cards and
   what the table publicly showed), ``ask`` the seat's own question, ``dice`` its own chance (``Dice``).
@@ -28,11 +29,12 @@ from gunzi.apps.players.base import Player
 from gunzi.apps.players.dice import Dice
 from gunzi.apps.players.random import Random
 from gunzi.apps.players.seats import four_dice, one_act, play_hand, play_table
+from gunzi.apps.players.sharp import BudgetError, Sharp, parse_budget
 from gunzi.apps.players.steady import Steady
 from gunzi.errors import GunziError, Text
 from gunzi.options import closest
 
-PLAYERS: Final[dict[str, Player]] = {each.name: each for each in (Random(), Steady())}
+PLAYERS: Final[dict[str, Player]] = {each.name: each for each in (Random(), Steady(), Sharp())}
 """The players by name."""
 
 
@@ -46,10 +48,13 @@ def player_names() -> tuple[str, ...]:
 
 
 def player(name: str) -> Player:
-    """The player of that name. Raises UnknownPlayerError."""
-    found = PLAYERS.get(name.strip().lower())
-    if found is None:
-        guess = closest(name.strip().lower(), PLAYERS)
+    """The player of that name; ``sharp:N`` and ``sharp:Ts`` too. Raises UnknownPlayerError, BudgetError."""
+    word, _, more = name.strip().lower().partition(":")
+    found = PLAYERS.get(word)
+    if found is not None and more and word == "sharp":
+        return Sharp(parse_budget(more))
+    if found is None or more:
+        guess = closest(word, PLAYERS)
         known = ", ".join(PLAYERS)
         raise UnknownPlayerError(
             Text(
@@ -60,6 +65,14 @@ def player(name: str) -> Player:
             )
         )
     return found
+
+
+def is_player(name: object) -> bool:
+    """Does this name a player?"""
+    try:
+        return isinstance(name, str) and bool(player(name))
+    except (UnknownPlayerError, BudgetError):
+        return False
 
 
 def parse_policy(text: str) -> tuple[str, str, str, str]:
@@ -79,10 +92,12 @@ def parse_policy(text: str) -> tuple[str, str, str, str]:
 
 __all__ = [
     "PLAYERS",
+    "BudgetError",
     "Dice",
     "Player",
     "UnknownPlayerError",
     "four_dice",
+    "is_player",
     "one_act",
     "parse_policy",
     "play_hand",

@@ -25,7 +25,8 @@ class BuryPhase(Phase):
         if hand.dry or hand.trump is None or not hand.bottom:
             return
         assert hand.dealer is not None
-        hand.holdings[hand.dealer] = masks.add(*hand.holdings[hand.dealer], *hand.trump.masks(hand.bottom))
+        hand.taken = hand.trump.masks(hand.bottom)
+        hand.holdings[hand.dealer] = masks.add(*hand.holdings[hand.dealer], *hand.taken)
 
     def ask(self, hand: Hand) -> Ask | None:
         if hand.dry or hand.dealer_buried or hand.trump is None or not hand.bottom:

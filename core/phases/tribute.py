@@ -11,6 +11,7 @@ from gunzi.ask import Ask, CardsAsk
 from gunzi.cards import parse_cards
 from gunzi.choices import count_kings, in_tiers, strongest
 from gunzi.phase import Phase
+from gunzi.trump import NOTHING
 from gunzi.values import Owed
 
 if TYPE_CHECKING:
@@ -65,7 +66,10 @@ class TributePhase(Phase):
         hand.holdings[target] = masks.add(*hand.holdings[target], *moved)
         if returning:
             hand.tribute = None
+            if hand.given is not None:
+                hand.given = (*hand.given[:3], moved)
         else:
+            hand.given = (giver, receiver, moved, NOTHING)
             hand.tribute = (giver, receiver, count, True)
             hand.tribute_paid = Owed(giver, receiver, count)
         if hand.heard:

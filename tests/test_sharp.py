@@ -1,0 +1,486 @@
+"""``sharp``: its deals agree with all it has seen, equally often; what it cannot see does not matter; both its forms play alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+import gunzi
+from gunzi import masks
+from gunzi.acts import Act
+from gunzi.apps.players import (
+    BudgetError,
+    UnknownPlayerError,
+    four_dice,
+    one_act,
+    parse_policy,
+    play_table,
+    player,
+)
+from gunzi.apps.players.sharp import Budget, Sharp, parse_budget
+from gunzi.apps.players.sharp.choosing import Scores, choose
+from gunzi.apps.players.sharp.compiling import INTERPRETED, compiled
+from gunzi.apps.players.sharp.finishing import play_on
+from gunzi.apps.players.sharp.knowing import Known, know, ranks_at_least
+from gunzi.apps.players.sharp.placing import NoDealError, place_cards
+from gunzi.apps.players.sharp.searching import moment_of
+from gunzi.apps.players.sharp.shuffling import all_faults, drawn, gather, next_deal, walk
+from gunzi.apps.players.sharp.worth import A_LEVEL, A_ROUND, Stakes
+from gunzi.ask import CardsAsk, PlayAsk, PlayRules, play_rules
+from gunzi.table import Table
+from gunzi.trump import SIDE_LANES, Masks, trump_order
+
+STRICT: dict[str, Any] = {"follow.shapes": "strict"}
+KNOWING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("yuwang", {}),
+    ("chayuan", STRICT),
+    ("baike", {**STRICT, "follow.triple_against_pair": "must_split"}),
+    ("yuwang", {**STRICT, "follow.triple_against_pair": "exempt"}),
+    ("dalian", {"tribute.return": "any", "bury_kings.pick_kings": True, "dry_pot.hidden_bottom": "possible"}),
+)
+
+
+def asked(table: Table, policy: str, seed: int) -> Iterator[None]:
+    """Play on; stops before every act."""
+    players = [player(name) for name in parse_policy(policy)]
+    seats = four_dice(seed)
+    while not table.over:
+        yield
+        table.do(table.ask.seat, one_act(table, players[table.ask.seat], seats))
+
+
+# -- names and budgets --------------------------------------------------------------------------------------------
+
+
+def test_a_budget_is_part_of_the_name() -> None:
+    assert player("sharp").name == "sharp"
+    assert player(" Sharp:500 ").name == "sharp:500"
+    assert player("sharp:0.2s").name == "sharp:0.2s"
+    assert parse_policy("sharp:9,steady,sharp:1s,random") == ("sharp:9", "steady", "sharp:1s", "random")
+    assert parse_budget("200") == parse_budget("") == Budget()
+    assert Budget(40).of(4) == Budget(10)
+    assert Budget(seconds=0.5).of(4) == Budget(seconds=0.5)
+
+
+@pytest.mark.parametrize("budget", ["0", "-3", "x", "0s", "1e9s", "5ms", "99999999999", "0.2"])
+def test_a_budget_that_is_none_is_refused(budget: str) -> None:
+    with pytest.raises(BudgetError, match="after sharp: so many playouts"):
+        player(f"sharp:{budget}")
+
+
+def test_only_sharp_takes_a_budget() -> None:
+    with pytest.raises(UnknownPlayerError):
+        player("steady:5")
+
+
+# -- what it knows -------------------------------------------------------------------------------------------------
+
+
+def truth(table: Table, known: Known, seat: int) -> list[int]:
+    """How the unseen cards really lie, as holdings of the five places."""
+    hand = table.hand
+    hold = [0] * 15
+    for other in range(4):
+        if other != seat:
+            hold[3 * other : 3 * other + 3] = hand.holdings[other]
+    if known.room[4]:
+        assert hand.trump is not None
+        hold[12:15] = hand.trump.masks(hand.bottom)
+    return hold
+
+
+def allows(known: Known, hold: list[int]) -> bool:
+    """May every card lie where it lies?"""
+    for bit in set(known.cards):
+        lies = [place for place in range(5) for mask in hold[3 * place : 3 * place + 3] if mask >> bit & 1]
+        may = [allowed for card, allowed in zip(known.cards, known.allowed, strict=True) if card == bit]
+        if len(lies) != len(may):
+            return False
+        if not any(all(a >> p & 1 for a, p in zip(may, order, strict=True)) for order in permutations(lies)):
+            return False
+    return True
+
+
+@pytest.mark.parametrize(("preset", "options"), KNOWING)
+@pytest.mark.parametrize("policy", ["steady", "random"])
+def test_what_really_lies_where_never_contradicts_what_a_seat_knows(
+    preset: str, options: dict[str, Any], policy: str
+) -> None:
+    rules = gunzi.load(preset, options)
+    table = Table(rules, seed=7, rounds=None, hands=5, record=False, watched=True)
+    narrowed = 0
+    for _ in asked(table, policy, 3):
+        ask = table.ask
+        if not (isinstance(ask, PlayAsk) or ask.kind in ("bury", "bury_kings")):
+            continue
+        assert table.hand.trump is not None
+        playing = play_rules(rules, table.hand.trump)
+        known = know(table.sight(ask.seat), playing, ask.kind == "bury")
+        assert known is not None
+        hold = truth(table, known, ask.seat)
+        assert allows(known, hold)
+        assert not all_faults(hold, known.bad, known.limits, known.tribute, ranks_at_least(playing))
+        narrowed += len(set(known.allowed)) > 1
+    assert narrowed > 100
+
+
+def test_tribute_s_cards_are_known_to_those_who_moved_them() -> None:
+    rules = gunzi.load("yuwang")
+    seen = 0
+    table = Table(rules, seed=2, rounds=None, hands=6, record=False, watched=True)
+    for _ in asked(table, "steady", 1):
+        hand = table.hand
+        if table.ask.kind != "bury" or hand.given is None:
+            continue
+        giver, receiver, paid, _ = hand.given
+        if table.ask.seat != receiver:
+            continue
+        assert hand.trump is not None
+        known = know(table.sight(receiver), play_rules(rules, hand.trump), True)
+        assert known is not None
+        best = max(hand.trump.tribute_rank[bit] for bit in range(60) if paid[0] >> bit & 1)
+        higher = [
+            allowed
+            for bit, allowed in zip(known.cards, known.allowed, strict=True)
+            if hand.trump.tribute_rank[bit] > best and bit >= 36
+        ]
+        # The payer cannot hold a card it would have had to pay first.
+        assert all(not allowed >> giver & 1 for allowed in higher)
+        seen += 1
+    assert seen
+
+
+# -- the deals ------------------------------------------------------------------------------------------------------
+
+
+def deals_of(known: Known, at_least: list[int], count: int, sweep: int, seed: int = 5) -> Counter[tuple[int, ...]]:
+    """So many deals of the walk: how often each."""
+    place, state = place_cards(known.allowed, known.room, seed)
+    hold, ring = [0] * 15, [0] * 4
+    classes = [i for i in range(len(place)) if not i or known.allowed[i] != known.allowed[i - 1]] + [len(place)]
+    fixed = (known.bad, known.limits, known.tribute, at_least, ring, known.checked)
+    gather(known.cards, place, hold)
+    state = walk(state, 20 * sweep, known.cards, known.allowed, place, hold, *fixed)
+    found: Counter[tuple[int, ...]] = Counter()
+    for _ in range(count):
+        state = next_deal(state, sweep, known.cards, known.allowed, place, classes, hold, *fixed)
+        found[tuple(place)] += 1
+    return found
+
+
+def every_deal(known: Known, at_least: list[int]) -> set[tuple[int, ...]]:
+    """All deals without faults, one by one."""
+    found = set()
+    for place in product(range(5), repeat=len(known.cards)):
+        fits = all(allowed >> where & 1 for allowed, where in zip(known.allowed, place, strict=True))
+        if fits and all(place.count(where) == known.room[where] for where in range(5)):
+            hold = [0] * 15
+            gather(known.cards, list(place), hold)
+            if not all_faults(hold, known.bad, known.limits, known.tribute, at_least):
+                found.add(place)
+    return found
+
+
+def assert_even(found: Counter[tuple[int, ...]], every: set[tuple[int, ...]]) -> None:
+    """Pearson's test against equal shares, at one in 100,000 (Wilson and Hilferty's cube root)."""
+    assert set(found) <= every
+    total, n = sum(found.values()), len(every)
+    expected = total / n
+    assert expected > 5
+    chi2 = sum((found[deal] - expected) ** 2 / expected for deal in every)
+    free = n - 1
+    z = ((chi2 / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5
+    assert z < 4.26, (chi2, free)
+
+
+SMALL = {
+    "each card anywhere": Known([0, 1, 2, 12, 40, 41], [0b10110] * 6, [0, 2, 2, 0, 2]),
+    "three voids in a ring": Known(
+        [0, 1, 12, 13, 24, 25, 36],
+        [0b0110, 0b0110, 0b1010, 0b1010, 0b1100, 0b1100, 0b1110],
+        [0, 2, 3, 2, 0],
+    ),
+    "a card seen, one that may be buried": Known(
+        [0, 3, 5, 7, 40, 41], [0b10010, 0b00100, 0b10110, 0b10110, 0b10110, 0b10010], [0, 2, 2, 0, 2]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_deal_is_as_likely_as_any_other(name: str) -> None:
+    known = SMALL[name]
+    order = sorted(range(len(known.cards)), key=lambda i: known.allowed[i])
+    known = Known([known.cards[i] for i in order], [known.allowed[i] for i in order], known.room)
+    every = every_deal(known, [0] * 61)
+    assert len(every) > 5
+    assert_even(deals_of(known, [0] * 61, 100 * len(every), 60), every)
+
+
+def test_so_it_is_where_a_seat_showed_that_it_has_no_pair() -> None:
+    lane = SIDE_LANES[0]
+    # Three copies of one kind, two of another: seat 1 holds no two of a kind, a triple it may (at most one single card then).
+    known = Known([0, 0, 0, 1, 1, 5], [0b1110] * 6, [0, 3, 2, 1, 0])
+    known.bad[4] = lane
+    every = every_deal(known, [0] * 61)
+    triple = {deal for deal in every if deal[:3] == (1, 1, 1)}
+    assert triple and len(every) > len(triple)
+    assert_even(deals_of(known, [0] * 61, 60 * len(every), 80), every)
+    limited = Known(known.cards, known.allowed, known.room, known.bad, [1, lane, 1, 0, 0, 0])
+    fewer = every_deal(limited, [0] * 61)
+    assert triple <= fewer < every
+    assert_even(deals_of(limited, [0] * 61, 60 * len(fewer), 80), fewer)
+
+
+def test_so_it_is_where_others_paid_tribute() -> None:
+    trump = trump_order(5, "H")
+    at_least = ranks_at_least(PlayRules(gunzi.load("yuwang"), trump))
+    bits = [trump.bit_of[kind] for kind in (53, 52, 52, 14)]
+    # Seat 1 paid seat 2 a card: whatever seat 1 still holds of trumps, seat 2 holds one no weaker.
+    known = Known([*bits, 3, 4], [0b1110] * 6, [0, 2, 2, 2, 0])
+    known.tribute = [1, 2, 1, 0, 0, 0, 0, 0]
+    every = every_deal(known, at_least)
+    assert not any(deal[0] == 1 for deal in every)
+    assert any(deal[1] == 1 and deal[0] == 2 for deal in every)
+    assert_even(deals_of(known, at_least, 60 * len(every), 60), every)
+
+
+def test_the_first_deal_makes_room_where_it_must() -> None:
+    # The last card fits only where the others may stand; all of them have to move on.
+    place, _ = place_cards([0b0011, 0b0110, 0b1100, 0b0001], [1, 1, 1, 1], 9)
+    assert sorted(place) == [0, 1, 2, 3] and place[3] == 0
+    with pytest.raises(NoDealError):
+        place_cards([0b01, 0b01], [1, 1], 9)
+
+
+def test_the_numbers_of_chance_are_even_and_stay_below_two_to_the_62nd() -> None:
+    state, counts = 1, [0] * 16
+    for _ in range(16_000):
+        state = drawn(state)
+        assert 0 < state < 1 << 62
+        counts[state >> 28 & 15] += 1
+    assert all(850 < count < 1150 for count in counts)
+
+
+# -- choosing -------------------------------------------------------------------------------------------------------
+
+
+def test_the_better_candidate_is_found_and_the_first_is_kept_where_nothing_can_be_told() -> None:
+    worth = [0, 3, 10, 4, 2]
+    tried: Counter[int] = Counter()
+
+    def attempt(deals: int, chosen: Any) -> list[list[int]]:
+        tried.update(dict.fromkeys(chosen, deals))
+        return [[worth[each] + deal % 2 for each in chosen] for deal in range(deals)]
+
+    assert choose(5, Budget(100), attempt, 0.0) == 2
+    assert tried[2] > tried[4] and tried[0] >= tried[2]
+    assert sum(tried.values()) <= 100
+    worth[:] = [5, 5, 5, 5, 5]
+    assert choose(5, Budget(100), attempt, 0.0) == 0
+    scores = Scores(2)
+    for value in (100, -100, 101, -99):
+        scores.add([0, 1], [0, value])
+    assert scores.mean(1) == 0.5 and not scores.surely(1)
+
+
+def test_an_end_is_worth_what_the_table_s_rules_make_of_it() -> None:
+    rules = play_rules(gunzi.load("yuwang"), trump_order(5, "H"))
+    bottom = rules.trump.masks(gunzi.parse_cards("C3 C4 D6 S6 D9 S9"))
+    attackers = Stakes(rules, (5, 5), 0, False, None, 1)
+    dealers = Stakes(rules, (5, 5), 0, False, None, 2)
+    held, captured, none, all_points = (60 << 12) | 0, (200 << 12) | 1, 0, (300 << 12) | 1
+    assert dealers.of(held, bottom) == -attackers.of(held, bottom) > A_LEVEL
+    assert attackers.of(captured, bottom) == -dealers.of(captured, bottom) > A_LEVEL
+    assert dealers.of(none, bottom) > A_ROUND
+    assert attackers.of(all_points, bottom) > A_ROUND
+    kings = rules.trump.masks(gunzi.parse_cards("BJ C4 D6 S6 D9 S9"))
+    assert attackers.of(captured, kings) > attackers.of(captured, bottom) + A_LEVEL
+    # A must-play level stops the climb: the rules say so, not the player.
+    below_ten = Stakes(rules, (9, 9), 0, False, None, 1)
+    assert below_ten.of(captured, kings) < attackers.of(captured, kings) - A_LEVEL
+
+
+# -- whole hands ----------------------------------------------------------------------------------------------------
+
+
+def test_sharp_plays_every_preset_in_both_follow_modes(rules: gunzi.RuleSet) -> None:
+    table = Table(rules, seed=4, rounds=None, hands=1)
+    play_table(table, [Sharp(Budget(4), INTERPRETED), *[player("steady")] * 3], seed=9)
+    assert gunzi.verify(table.record).hands == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"deck.packs": 2, "deck.hand": 24, "deck.bottom": 12},
+        {"deck.packs": 1, "deck.hand": 12, "deck.bottom": 6, "follow.shapes": "strict"},
+        {"follow.shapes": "strict", "follow.triple_against_pair": "exempt"},
+        {"trump.permanent": [2, 9], "points": {}, "levels.threshold": 5, "tribute.low": 5},
+        {"first_dealer.claim": "automatic", "reveal.jokers": "high", "bury_kings.others": "none"},
+        {"phases": ["deal", "reveal", "bottom", "bury", "play", "settle"]},
+    ],
+)
+def test_sharp_plays_an_operator_s_rules(options: dict[str, Any]) -> None:
+    table = Table(gunzi.load("dalian", options), seed=6, rounds=None, hands=2)
+    play_table(table, [player("steady"), Sharp(Budget(4), INTERPRETED)] * 2, seed=2)
+    assert gunzi.verify(table.record).hands == 2
+
+
+def test_where_the_phases_are_others_it_answers_as_steady() -> None:
+    rules = gunzi.load("dalian", {"phases": ["deal", "reveal", "tribute", "bottom", "play", "settle"]})
+    tables = [Table(rules, seed=6, rounds=None, hands=2) for _ in range(2)]
+    for table, name in zip(tables, ("sharp:6", "steady"), strict=True):
+        play_table(table, [player(name)] * 4, seed=2)
+    assert tables[0].events == tables[1].events
+
+
+def act_of(table: Table, budget: int = 60) -> Act:
+    """What sharp does at the question a table asks now."""
+    return one_act(table, Sharp(Budget(budget), INTERPRETED), four_dice(11))
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    table = Table(gunzi.load("yuwang"), seed=3, rounds=None, hands=1)
+    for _ in asked(table, "steady", 3):
+        if table.ask.kind in ("claim", "bury") or (table.hand.trick_number % 9 == 2 and table.hand.plays == 2):
+            assert act_of(table, 20) == act_of(table, 20)
+
+
+@pytest.mark.parametrize("options", [{}, STRICT])
+def test_cards_it_cannot_see_do_not_change_its_answer(options: dict[str, Any]) -> None:
+    rules = gunzi.load("yuwang", options)
+    table = Table(rules, seed=3, rounds=None, hands=2)
+    compared = 0
+    for _ in asked(table, "steady", 3):
+        hand, ask = table.hand, table.ask
+        play = isinstance(ask, PlayAsk) and hand.trick_number in (3, 20) and hand.plays in (0, 2)
+        if not (play or isinstance(ask, CardsAsk) and ask.kind == "bury"):
+            continue
+        before = act_of(table)
+        held = list(hand.holdings)
+        one, other = (ask.seat + 1) % 4, (ask.seat + 2) % 4
+        for k in range(0, 12, 3):
+            a, b = masks.choose_kth(*hand.holdings[one], 1, k % 4), masks.choose_kth(*hand.holdings[other], 1, k % 5)
+            hand.holdings[one] = masks.add(*masks.remove(*hand.holdings[one], *a), *b)
+            hand.holdings[other] = masks.add(*masks.remove(*hand.holdings[other], *b), *a)
+        assert hand.holdings != held
+        assert act_of(table) == before
+        hand.holdings[:] = held
+        compared += 1
+    assert compared >= 4
+
+
+def test_cards_still_to_be_dealt_do_not_change_its_answer() -> None:
+    rules = gunzi.load("yuwang")
+    asks = 0
+    for seed in range(4):
+        table = Table(rules, seed=seed)
+        if table.ask.kind != "claim":
+            continue
+        deck = list(table.hand.deck)
+        dealt = table.hand.dealt
+        other = Table(rules, deals=lambda number, redeal, deck=deck, dealt=dealt, first=table.hand.first: (  # type: ignore[misc]
+            [*deck[:dealt], *sorted(deck[dealt:])], first
+        ))  # fmt: skip
+        assert other.ask.seat == table.ask.seat and other.hand.dealt == dealt
+        assert act_of(other) == act_of(table)
+        asks += 1
+    assert asks
+
+
+def deal_and_play(table: Table, playing: PlayRules, hold: list[int], first: Masks) -> int:
+    """How a hand ends if the cards lie like this, the seat that is asked plays ``first``, and ``steady`` goes on in every seat."""
+    sight = table.sight(table.ask.seat)
+    heavy = sum(1 << bit for bit, points in enumerate(playing.points) if points > 5)
+    work = list(hold)
+    seat = table.ask.seat
+    work[3 * seat : 3 * seat + 3] = sight.holding
+    burial = list(sight.buried) if sight.shown.buried is None else [0, 0, 0]
+    moment = moment_of(sight, playing, heavy)
+    return play_on(work, moment, [0] * 4, burial, *first, playing.points, playing.trump.power)
+
+
+@pytest.mark.parametrize("options", [{}, STRICT])
+def test_a_playout_is_what_steady_makes_of_the_rest_of_the_hand(options: dict[str, Any]) -> None:
+    rules = gunzi.load("dalian", options)
+    table = Table(rules, seed=9, rounds=None, hands=3, record=False, watched=True)
+    ends: list[tuple[int, int, Table]] = []
+    for _ in asked(table, "steady", 1):
+        hand, ask = table.hand, table.ask
+        if not isinstance(ask, PlayAsk):
+            continue
+        hold = [mask for holding in hand.holdings for mask in holding] + [0, 0, 0]
+        end = deal_and_play(table, ask.play_rules, hold, (0, 0, 0))
+        ends.append((hand.number, end, table))
+        if table.hands == hand.number:
+            break
+    # Whoever asks, and whenever: the end is the same, and it is the one the table comes to.
+    for number in {number for number, _, _ in ends}:
+        told = {(end >> 12, end & 3) for n, end, _ in ends if n == number}
+        assert len(told) == 1
+    assert table.last is not None
+    points, winner = next((end >> 12, end & 3) for number, end, _ in ends if number == table.hand_number - 1)
+    result = table.last.outcome.result
+    assert (result.trick_points, result.captured) == (points, bool((winner ^ result.dealer) & 1))
+
+
+def test_with_few_cards_left_it_plays_what_is_best_in_the_mean_over_all_deals() -> None:
+    rules = gunzi.load("yuwang")
+    table = Table(rules, seed=12, rounds=None, hands=30, record=False, watched=True)
+    gained = 0
+    for _ in asked(table, "steady", 3):
+        hand, ask = table.hand, table.ask
+        if not isinstance(ask, PlayAsk) or ask.seat != hand.dealer or ask.total < 2 or not hand.dealer_buried:
+            continue
+        if masks.size(*ask.holding) != 2 or hand.trump is None:
+            continue
+        sight = table.sight(ask.seat)
+        known = know(sight, ask.play_rules, False)
+        assert known is not None
+        every = every_deal(known, ranks_at_least(ask.play_rules))
+        stakes = Stakes(ask.play_rules, hand.levels, hand.dealer, False, None, ask.seat)
+        bottom = hand.trump.masks(hand.bottom)
+        worth: dict[Masks, int] = {}
+        for k in range(ask.total):
+            play = ask.masks_at(k)
+            worth[play] = 0
+            for deal in every:
+                hold = [0] * 15
+                gather(known.cards, list(deal), hold)
+                worth[play] += stakes.of(deal_and_play(table, ask.play_rules, hold, play), bottom)
+        chosen, usual = ask.chosen_by(act_of(table, 3000)), ask.chosen_by(act_of_steady(table))
+        best = max(worth.values())
+        # Within a fiftieth of a level of the best.
+        assert worth[chosen] >= best - 20 * len(every)
+        gained += worth[chosen] > worth[usual]
+    assert gained
+
+
+def act_of_steady(table: Table) -> Act:
+    """What steady does at the question a table asks now."""
+    return one_act(table, player("steady"), four_dice(11))
+
+
+# -- compiled ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {**STRICT, "follow.triple_against_pair": "exempt"}])
+def test_the_compiled_form_answers_as_the_interpreted_one(options: dict[str, Any]) -> None:
+    pytest.importorskip("numba")
+    rules = gunzi.load("yuwang", options)
+    tables = [Table(rules, seed=5, rounds=None, hands=1) for _ in range(2)]
+    for table, form in zip(tables, (compiled(), INTERPRETED), strict=True):
+        play_table(table, [Sharp(Budget(24), form), player("steady")] * 2, seed=1)
+    assert tables[0].events == tables[1].events
+
+
+def test_it_can_think_by_the_clock() -> None:
+    table = Table(gunzi.load("yuwang"), seed=3, rounds=None, hands=1, record=False, watched=True)
+    while not isinstance(table.ask, PlayAsk):
+        table.do(table.ask.seat, one_act(table, player("steady"), four_dice(1)))
+    act = one_act(table, player("sharp:0.01s"), four_dice(1))
+    assert act in table.ask
