@@ -154,6 +154,8 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
         extra = {"pytest", "_pytest"} if name == "gunzi.apps.pytest_plugin" else set()
         if name == "gunzi.apps.lab.cluster":  # the extra `cluster`
             extra = {"distributed"}
+        if is_under(name, "gunzi.apps.lab.fast"):
+            extra = {"numba", "numpy"}
         for module in imports(name):
             assert module.partition(".")[0] in allowed | extra, f"{name} imports {module}"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Moments, share
+from gunzi.apps.lab.fast import A_ROUND, Mode, decide
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Value
@@ -170,8 +171,10 @@ def diff(
     prove: bool = True,
     resume: str | Path | None = None,
     cluster: str | None = None,
+    fast: Mode = "auto",
 ) -> Difference:
-    """Play the same units under two or more rule sets. The result is the same whatever ``jobs`` and ``cluster``.
+    """Play the same units under two or more rule sets. The result is the same whatever ``jobs``, ``cluster`` and ``fast`` (compiled,
+    where that is possible and pays).
 
     ``resume``: a file that keeps finished blocks; given again, the run goes on with them. ``cluster``: the address of a
     dask.distributed scheduler. Ctrl-C ends the run early and is reported. Raises LabError, UnknownPlayerError and OSError.
@@ -189,8 +192,33 @@ def diff(
         nothing=nothing(len(rule_sets)),
         question=_question(rule_sets, plan, prove),
     )
-    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
-    return _difference(rule_sets, plan, wanted, outcome, time.perf_counter() - began)
+    means = Means(jobs, resume, cluster)
+    how = decide(fast, rule_sets, plan.policy, len(rule_sets) * (wanted if unit == "hands" else wanted * A_ROUND))
+    outcome, note = None, how.note
+    if how.use:
+        outcome, note = _compiled(task, plan, means, progress)
+    if outcome is None:
+        outcome = run_blocks(task, means, progress)
+    return _difference(rule_sets, plan, wanted, outcome, time.perf_counter() - began, note)
+
+
+def _compiled(
+    task: Task[Found], plan: Plan, means: Means, progress: Progress | None
+) -> tuple[Outcome[Found] | None, Text | None]:
+    """The same task played compiled; or None and why not."""
+    from gunzi.apps.lab.fast import parting  # numba takes half a second
+    from gunzi.apps.lab.fast.names import NotCovered
+
+    try:
+        # Here first, so that other processes find the code compiled.
+        if not parting.prepare(*task.shared):
+            means = replace(means, jobs=1)
+        task = replace(
+            task, make=parting.CompiledBench, layout=parting.HANDS if plan.unit == "hands" else parting.ROUNDS
+        )
+        return run_blocks(task, means, progress), None
+    except NotCovered as found:
+        return None, found.text
 
 
 def _question(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> dict[str, Any]:
@@ -207,7 +235,7 @@ def _question(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> dict[str
 
 
 def _difference(
-    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, outcome: Outcome[Found], seconds: float
+    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, outcome: Outcome[Found], seconds: float, note: Text | None
 ) -> Difference:
     found = outcome.found
     a = rule_sets[0]
@@ -234,6 +262,7 @@ def _difference(
         tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
         seconds=seconds,
         trouble=outcome.trouble,
+        note=note,
     )
 
 

@@ -112,7 +112,7 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What a comparison found. No part of ``as_json``: ``seconds``, how long it took; ``trouble``, what ended it early, in words
-    (None: nothing, or Ctrl-C)."""
+    (None: nothing, or Ctrl-C); ``note``, why it was not played compiled (None: nobody asked)."""
 
     rule_sets: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -128,6 +128,7 @@ class Difference:
     tables: dict[str, tuple[dict[str, int], ...]]
     seconds: float
     trouble: Text | None = None
+    note: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same, whatever the number of processes."""
