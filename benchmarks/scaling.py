@@ -37,7 +37,7 @@ class Lengths:
     much: int
 
 
-FULL = Lengths(compared=2_000, times=3, short=1_000, long=100_000, little=1_000, much=20_000)
+FULL = Lengths(compared=2_000, times=3, short=1_000, long=100_000, little=4_000, much=20_000)
 TINY = Lengths(compared=4, times=1, short=2, long=4, little=2, much=4)
 JOBS = 2
 MEMORY = """
