@@ -234,11 +234,13 @@ class Kept:
     def __init__(self, function: Any, inner: frozenset[str]) -> None:
         self._function = function
         self._inner = inner
+        self._ready = False
 
     def __call__(self, *given: Any) -> Any:
-        if not self._function.signatures:
+        if not self._ready:
             with together(self._inner):
                 self._function.compile(tuple(self._function.typeof_pyval(each) for each in given))
+            self._ready = True
         return self._function(*given)
 
 
