@@ -213,9 +213,7 @@ def _compiled(
         # Here first, so that other processes find the code compiled.
         if not parting.prepare(*task.shared):
             means = replace(means, jobs=1)
-        task = replace(
-            task, make=parting.CompiledBench, layout=parting.HANDS if plan.unit == "hands" else parting.ROUNDS
-        )
+        task = replace(task, make=parting.bench_of, layout=parting.HANDS if plan.unit == "hands" else parting.ROUNDS)
         return run_blocks(task, means, progress), None
     except NotCovered as found:
         return None, found.text

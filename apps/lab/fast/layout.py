@@ -101,7 +101,10 @@ FINAL_LEVEL: Final = 0
 
 
 class Memo(NamedTuple):
-    """Settlements the rules were asked about before. What is missing is asked, and the hand is played again."""
+    """Settlements the rules were asked about before. What is missing is asked, and the hand is played again.
+
+    Seats are counted from the dealer, sides from the dealer's side: to built-in rules all seats are alike.
+    """
 
     ends: Numbers
     """[``end_place``] ``END_FIELDS`` numbers; the first one 1 where the rules have been asked."""
@@ -200,8 +203,8 @@ UNIT_FIELDS: Final = 7
 R_UNIT, R_FIRST_HAND, R_HOW, R_DEALER, R_FIRST, R_OWED, R_DRY, R_PAID_FROM, R_PAID_TO, R_PAID = range(10)
 R_POINTS, R_CAPTURED, R_TAKEOVER, R_NEXT_DEALER, R_UP_SIDE, R_EARNED, R_CLIMBED, R_LOST = range(10, 18)
 R_BIG, R_SMALL, R_OWES_FROM, R_OWES_TO, R_OWES, R_ENDING, R_WON_BY, R_SCORE_0 = range(18, 26)
-R_TRICK_POINTS, R_BOTTOM_POINTS, R_LEVEL_0, R_LEVEL_1, R_AFTER_0, R_AFTER_1, R_SCORE_KEY = range(29, 36)
-ROW: Final = 36
+R_TRICK_POINTS, R_BOTTOM_POINTS, R_LEVEL_0, R_LEVEL_1, R_AFTER_0, R_AFTER_1, R_SCORE_KEY, R_REDEALS = range(29, 37)
+ROW: Final = 37
 
 # What a run stops for.
 DONE, MISS_REVEAL, MISS_END, MISS_CLIMB, MISS_SCORE, FULL, TOO_MANY_REDEALS, REDEALT, NEXT = range(9)
