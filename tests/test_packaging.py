@@ -156,7 +156,7 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
             extra = {"distributed"}
         if is_under(name, "gunzi.apps.rl"):
             extra = {"gymnasium", "numpy", "pettingzoo"}
-        if name == "gunzi.apps.players.sharp.compiling":
+        if name == "gunzi.apps.players.sharp.compiling" or is_under(name, "gunzi.apps.lab.fast"):
             extra = {"numba", "numpy"}
         for module in imports(name):
             assert module.partition(".")[0] in allowed | extra, f"{name} imports {module}"

@@ -11,9 +11,11 @@ from gunzi.apps.cli.figures import (
     check_policy,
     each_of,
     ended_early,
+    fast_argument,
     lab_arguments,
     print_sections,
     running_arguments,
+    tell_note,
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
@@ -26,6 +28,7 @@ def arguments(parser: Parser) -> None:
     """What the command takes."""
     parser.add_rules(nargs="+")
     lab_arguments(parser)
+    fast_argument(parser)
     running_arguments(parser)
     output_arguments(parser)
     same_until_argument(parser)
@@ -59,10 +62,12 @@ def run(args: Namespace, out: Out) -> int:
             jobs=args.jobs,
             resume=args.resume,
             cluster=args.cluster,
+            fast=args.fast,
             progress=bar.update,
             prove=not args.no_causes,
             pairs=args.pairs,
         )
+    tell_note(found.note, out)
     if args.json:
         out.json(found.as_json())
     else:

@@ -9,9 +9,11 @@ from gunzi.apps.cli.figures import (
     check_policy,
     each_of,
     ended_early,
+    fast_argument,
     lab_arguments,
     print_sections,
     running_arguments,
+    tell_note,
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
@@ -22,6 +24,7 @@ def arguments(parser: Parser) -> None:
     """What the command takes."""
     parser.add_rules()
     lab_arguments(parser)
+    fast_argument(parser)
     running_arguments(parser)
     parser.add_argument(
         "--record",
@@ -59,7 +62,9 @@ def run(args: Namespace, out: Out) -> int:
             jobs=args.jobs,
             resume=args.resume,
             cluster=args.cluster,
+            fast=args.fast,
         )
+    tell_note(report.note, out)
     if args.json:
         out.json(report.as_json())
     else:

@@ -68,9 +68,9 @@ from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.examples import ExampleFiles, example_records, write_examples
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
+from gunzi.apps.lab.matches import Match, match
 from gunzi.apps.lab.neighbours import Neighbour, Skipped, neighbours
 from gunzi.apps.lab.same_until import SameUntil, TooEarly, same_until
-from gunzi.apps.lab.matches import Match, match
 from gunzi.apps.lab.sections import Row, Section
 from gunzi.apps.lab.simulation import Report, simulate
 from gunzi.apps.lab.sweep import sweep

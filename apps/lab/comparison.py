@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.concluding import difference
 from gunzi.apps.lab.errors import LabError
+from gunzi.apps.lab.fast import A_ROUND, Mode, decide
 from gunzi.apps.lab.findings import Difference
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import HANDS_A_ROUND, KINDS, MEASURES
 from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Replays, Toggles, first_difference
-from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks
+from gunzi.apps.lab.runs import Means, Outcome, Progress, Task, run_blocks
 from gunzi.apps.lab.simulation import check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels
 from gunzi.apps.lab.tallies import Found, Pairs, count_pair, nothing, pairs_of, unit_kinds, unit_sums
@@ -97,8 +99,10 @@ def diff(
     pairs: Pairs = "all",
     resume: str | Path | None = None,
     cluster: str | None = None,
+    fast: Mode = "auto",
 ) -> Difference:
-    """Play the same units under two or more rule sets. The result is the same whatever ``jobs`` and ``cluster``.
+    """Play the same units under two or more rule sets. The result is the same whatever ``jobs``, ``cluster`` and ``fast`` (compiled,
+    where that is possible and pays).
 
     Every unit is played once under each set. ``pairs``: ``all`` compares each set with each other one, ``first`` only the first set
     with the others. ``prove``: each unit that parts is played again, up to where it parts, once for every option the two sets
@@ -120,7 +124,13 @@ def diff(
         nothing=nothing(len(rule_sets), pairs),
         question=_question(rule_sets, plan, prove, pairs),
     )
-    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    means = Means(jobs, resume, cluster)
+    how = decide(fast, rule_sets, plan.policy, len(rule_sets) * (wanted if unit == "hands" else wanted * A_ROUND))
+    outcome, note = None, how.note
+    if how.use:
+        outcome, note = _compiled(task, plan, means, progress)
+    if outcome is None:
+        outcome = run_blocks(task, means, progress)
     return difference(
         rule_sets,
         plan,
@@ -130,7 +140,25 @@ def diff(
         began=began,
         interrupted=outcome.interrupted,
         trouble=outcome.trouble,
+        note=note,
     )
+
+
+def _compiled(
+    task: Task[Found], plan: Plan, means: Means, progress: Progress | None
+) -> tuple[Outcome[Found] | None, Text | None]:
+    """The same task played compiled; or None and why not."""
+    from gunzi.apps.lab.fast import parting  # numba takes half a second
+    from gunzi.apps.lab.fast.names import NotCovered
+
+    try:
+        # Here first, so that other processes find the code compiled.
+        if not parting.prepare(*task.shared):
+            means = replace(means, jobs=1)
+        task = replace(task, make=parting.bench_of, layout=parting.HANDS if plan.unit == "hands" else parting.ROUNDS)
+        return run_blocks(task, means, progress), None
+    except NotCovered as found:
+        return None, found.text
 
 
 def _question(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, pairs: Pairs) -> dict[str, Any]:

@@ -27,6 +27,7 @@ def difference(
     began: float,
     interrupted: bool,
     trouble: Text | None = None,
+    note: Text | None = None,
 ) -> Difference:
     """What the units that were played come to; ``began`` is when, by ``time.perf_counter``. Here, and not in the
     blocks, examples and joint causes are played again."""
@@ -62,6 +63,7 @@ def difference(
         tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
         seconds=time.perf_counter() - began,
         trouble=trouble,
+        note=note,
     )
 
 

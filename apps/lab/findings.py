@@ -149,7 +149,8 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What a comparison found; ``levels`` are those that single hands are played from. No part of ``as_json``: ``seconds``, how long
-    it took; ``trouble``, what ended it early, in words (None: nothing, or Ctrl-C)."""
+    it took; ``trouble``, what ended it early, in words (None: nothing, or Ctrl-C); ``note``, why it was not played compiled (None:
+    nobody asked)."""
 
     rule_sets: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -166,6 +167,7 @@ class Difference:
     tables: dict[str, tuple[dict[str, int], ...]]
     seconds: float
     trouble: Text | None = None
+    note: Text | None = None
 
     def pair(self, a: int, b: int) -> Pair | None:
         """The comparison of two sets by their places, whichever was the first; None: they were not compared."""

@@ -18,8 +18,9 @@ from gunzi.apps.lab.blocks import in_order
 from gunzi.apps.lab.duplicates import even_side, halved, match_plans
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments, share
+from gunzi.apps.lab.runs import Progress
 from gunzi.apps.lab.sections import NOTHING, Row, Section, interval, number
-from gunzi.apps.lab.simulation import Progress, check_amount
+from gunzi.apps.lab.simulation import check_amount
 from gunzi.apps.lab.units import Plan
 from gunzi.apps.players import player
 from gunzi.errors import Text

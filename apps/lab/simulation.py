@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.fast import A_ROUND, Decision, Mode, decide
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import (
     HANDS_A_ROUND,
@@ -24,7 +25,7 @@ from gunzi.apps.lab.measures import (
     values_of,
 )
 from gunzi.apps.lab.recording import Recorder, record_path
-from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks, told
+from gunzi.apps.lab.runs import Means, Outcome, Progress, Task, run_blocks, told
 from gunzi.apps.lab.sections import Row, Section, interval, number
 from gunzi.apps.players import parse_policy, play_table, player
 from gunzi.chance import POLICY, stream
@@ -78,7 +79,7 @@ def _most_first(counted: Counter[str]) -> dict[str, int]:
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a simulation found. No part of ``as_json``: ``seconds``, how long it took; ``trouble``, what ended it early, in words
-    (None: nothing, or Ctrl-C)."""
+    (None: nothing, or Ctrl-C); ``note``, why it was not played compiled (None: nobody asked)."""
 
     rules: str
     hash: str
@@ -95,6 +96,7 @@ class Report:
     scores: tuple[int, int, int, int]
     seconds: float
     trouble: Text | None = None
+    note: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same."""
@@ -179,8 +181,10 @@ def simulate(
     jobs: int = 1,
     resume: str | Path | None = None,
     cluster: str | None = None,
+    fast: Mode = "auto",
 ) -> Report:
-    """Play so many hands or rounds, a thousand hands (or 50 rounds) a table. The report is the same whatever ``jobs`` and ``cluster``.
+    """Play so many hands or rounds, a thousand hands (or 50 rounds) a table. The report is the same whatever ``jobs``, ``cluster`` and
+    ``fast`` (compiled, where that is possible and pays).
 
     ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …).
     ``resume``: a file that keeps finished tables; given again, the run goes on with them. ``cluster``: the address of a
@@ -213,7 +217,15 @@ def simulate(
             "measures": [measure.id for measure in MEASURES],
         },
     )
-    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    means = Means(jobs, resume, cluster)
+    how = decide(fast, [rules], names, hands if hands is not None else wanted * A_ROUND, seed)
+    if record is not None and how.use:
+        how = Decision(False, Text("记牌谱要一把一把打", "a record is written hand by hand") if fast == "on" else None)
+    outcome, note = None, how.note
+    if how.use:
+        outcome, note = _compiled(task, means, progress)
+    if outcome is None:
+        outcome = run_blocks(task, means, progress)
     found = outcome.found
     return Report(
         rules=rules.id,
@@ -231,7 +243,25 @@ def simulate(
         scores=found.scores,
         seconds=time.perf_counter() - began,
         trouble=outcome.trouble,
+        note=note,
     )
+
+
+def _compiled(
+    task: Task[Simulated], means: Means, progress: Progress | None
+) -> tuple[Outcome[Simulated] | None, Text | None]:
+    """The same task played compiled; or None and why not."""
+    from gunzi.apps.lab.fast import simulating  # numba takes half a second
+    from gunzi.apps.lab.fast.names import NotCovered
+
+    try:
+        if not simulating.prepare(*task.shared):
+            means = replace(means, jobs=1)
+        most = simulating.TABLES_A_BLOCK * task.layout.grain
+        task = replace(task, make=simulating.CompiledTables, layout=replace(task.layout, most=most))
+        return run_blocks(task, means, progress), None
+    except NotCovered as found:
+        return None, found.text
 
 
 @dataclass(slots=True)
