@@ -116,7 +116,11 @@ class Client:
             self._session = aiohttp.ClientSession()
         self._ready = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._stay())
-        await self._ready
+        try:
+            await self._ready
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
         """Go; the seat is kept."""

@@ -122,7 +122,8 @@ def configuration(
     found: dict[str, Any] = {}
     if file is not None:
         for name, value in _of_file(Path(file)).items():
-            found[_known(str(name), str(file))] = _read(str(name), value, str(file))
+            known = _known(str(name), str(file))
+            found[known] = _read(known, value, f"{file}: {known}")
     for name in KINDS:
         key = PREFIX + name.upper()
         if key in environment:
@@ -161,7 +162,6 @@ def _known(name: str, where: str) -> str:
 
 
 def _read(name: str, value: Any, where: str) -> Any:
-    name = name.replace("-", "_")
     kind, setting = KINDS[name], SETTINGS[name]
     if kind is bool:
         if isinstance(value, bool):

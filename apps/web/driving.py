@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gunzi.acts import PASS, Act, Pass
 from gunzi.apps.players import four_dice, player
 from gunzi.apps.web.commands import PLAYING, SHUFFLE, Clock, Done
+from gunzi.apps.web.errors import No
 from gunzi.apps.web.game import BETWEEN, BURY_KINGS, DEAL, GROUP, Game, Question
 from gunzi.apps.web.voting import CONTRIBUTE_S
 from gunzi.ask import Ask
@@ -266,6 +267,10 @@ class Driver:
         """What a bot would do in a seat now, and the question it has answered. Raises No where the seat is not asked."""
         found = game.question()
         assert found is not None
+        if found.kind == BETWEEN:
+            raise No("phase")
+        if found.seat not in (None, seat):
+            raise No("turn")
         ask = game.offer(seat) if found.kind == DEAL else found.ask
         if ask is None:
             return PASS, None

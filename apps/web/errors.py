@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from gunzi.apps.web.packing import packed
 from gunzi.apps.web.protocol import ERRORS
 from gunzi.errors import GunziError, Text
 
@@ -31,7 +32,7 @@ class Said(No):
 
 def error_frame(no: No, re: str | None) -> bytes:
     """The frame that says so."""
-    return orjson.dumps({"t": "error", "re": re, "code": no.code, "zh": no.text.zh, "en": no.text.en, **no.more})
+    return packed({"t": "error", "re": re, "code": no.code, "zh": no.text.zh, "en": no.text.en, **no.more})
 
 
 def bye_frame(code: str) -> bytes:

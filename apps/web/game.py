@@ -17,6 +17,7 @@ from typing import Any, Final
 import orjson
 
 from gunzi.acts import PASS, Act, DealCard, Pass
+from gunzi.apps.web.packing import packed
 from gunzi.apps.web.wire import act_of, lanes_json, question, wire_of
 from gunzi.ask import Ask, ListAsk
 from gunzi.fairness import Fair
@@ -215,14 +216,14 @@ class Game:
         self.finished = None
         rows = [self._take(event) for event in events]
         for row in more:
-            rows.append(_dump(row))
+            rows.append(packed(row))
             self.rows.append(rows[-1])
         self._release()
         return rows
 
     def _take(self, event: Event) -> bytes:
         kind = event["e"]
-        row = _dump(event)
+        row = packed(event)
         if kind == "hand":
             self.rows = [row]
             self._hand = {key: event[key] for key in ("hand", "round", "levels", "dealer")}
@@ -283,7 +284,7 @@ class Game:
             if "n" in row:
                 self._take(row)
                 continue
-            self.rows.append(_dump(row))
+            self.rows.append(packed(row))
             if row["e"] == "dealt":
                 while place > last and hand.phase == DEAL and hand.dealt < row["dealt"]:
                     self.table.do(HOUSE, DealCard())
@@ -378,10 +379,6 @@ class Game:
             "rounds_won": list(table.rounds_won),
             "sheet": self.sheet,
         }
-
-
-def _dump(row: Mapping[str, Any]) -> bytes:
-    return orjson.dumps(row)
 
 
 # -- making and resuming -----------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Link(Protocol):
 
 @dataclass(slots=True)
 class Member:
-    """Somebody at a table. Of the token only the hash is kept."""
+    """Somebody at a table. Of the token only the hash is kept. ``told_as``: the seat whose view the last frames were."""
 
     id: str
     name: str
@@ -38,6 +38,7 @@ class Member:
     seat: int | None = None
     muted: bool = False
     link: Link | None = None
+    told_as: int | None = None
     answers: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
 
     def remember(self, request: str, answer: bytes) -> None:

@@ -21,6 +21,7 @@ from gunzi.apps.web import driving, seating, showing, voting
 from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
 from gunzi.apps.web.game import Game, Question, new_game, resumed
+from gunzi.apps.web.packing import packed
 from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, new_token, same_hash, token_hash
 from gunzi.apps.web.protocol import PHRASES, REQUESTS
 from gunzi.apps.web.store import Batch, Kept, Store, StoreError
@@ -92,7 +93,7 @@ class Room:
         for body in bodies:
             member = room.members.get(body.get("who", ""))
             if member is not None:
-                member.remember(body["re"], orjson.dumps(body["ok"]))
+                member.remember(body["re"], packed(body["ok"]))
         if state["shuffle"] is not None:
             room.shuffle = Shuffle.of(state["shuffle"])
         if room.phase in (PLAYING, OVER):
@@ -138,8 +139,8 @@ class Room:
         body: Json | bytes
         rows = b"[" + b",".join(done.rows) + b"]"
         if who is not None and re is not None:
-            answer = orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **done.answer})
-            kept = answer if "token" not in done.answer else orjson.dumps({"t": "ok", "re": re, "rev": self.rev})
+            answer = packed({"t": "ok", "re": re, "rev": self.rev, **done.answer})
+            kept = answer if "token" not in done.answer else packed({"t": "ok", "re": re, "rev": self.rev})
             who.remember(re, kept)
             body = b'{"rows":%b,"who":"%b","re":"%b","ok":%b}' % (rows, who.id.encode(), re.encode(), kept)
         else:

@@ -164,6 +164,7 @@ def state_frame(room: Room, member: Member) -> bytes:
     """Everything, as this member may see it."""
     found = room.question()
     game = room.game
+    member.told_as = member.seat
     return orjson.dumps(
         {
             "t": "state",
@@ -184,6 +185,8 @@ def state_frame(room: Room, member: Member) -> bytes:
 def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
     """Send everybody what is new. The same bytes serve all where all see the same: most plays."""
     if "hand" in parts:
+        if room.game is not None:
+            room.game.told()  # it is all in the state
         for member in room.members.values():
             if member.link is not None:
                 member.link.send(state_frame(room, member))
@@ -205,6 +208,10 @@ def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
         if member.link is None or member is but:
             continue
         seat = member.seat
+        if seat != member.told_as and game is not None:
+            # Another seat, another view.
+            member.link.send(state_frame(room, member))
+            continue
         own = views[SPECTATOR if seat is None else seat] + common
         if "ask" in parts:
             mine = seat is not None and found is not None and found.seat in (None, seat)

@@ -1,0 +1,528 @@
+"""The web server against bad clients and bad luck: junk frames, limits, foreign pages, kill -9; and its REST side."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from jsonschema import Draft202012Validator
+from web_harness import FAST, Json, configured, four_at, run, serving, tried
+
+from gunzi.apps.web import configuration, table_settings
+from gunzi.apps.web.app import ROUTES
+from gunzi.apps.web.client import Client, Rejected, create
+from gunzi.apps.web.configuration import BadConfiguration, Configuration
+from gunzi.apps.web.frames import main, web_schema
+from gunzi.apps.web.openapi import openapi
+from gunzi.apps.web.protocol import ACTS, REQUESTS
+from gunzi.apps.web.requests import BadFrame, check, read
+from gunzi.record import Record
+from gunzi.schema import schema_text
+from gunzi.verifying import verify
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUEST = Draft202012Validator({"$ref": "#/$defs/request", "$defs": web_schema()["$defs"]})
+JUNK = [
+    "", "null", "[]", "{}", "0", '"x"', "true", "nan", "[" * 10_000, "{" * 10_000, '{"a":' * 5_000, "\x00", "{\"t\":\"act\"}",
+    '{"t":"ping"}', '{"t":"ping","id":1}', '{"t":"ping","id":""}', '{"t":"nothing","id":"a"}', '{"t":["ping"],"id":"a"}',
+    '{"t":"sit","id":"a","seat":4}', '{"t":"sit","id":"a","seat":true}', '{"t":"sit","id":"a","seat":1e400}', '{"t":"act","id":"a","act":null}',
+    '{"t":"act","id":"a","act":{"act":"play","cards":null}}', '{"t":"act","id":"a","act":{"act":"play","cards":[null]}}',
+    '{"t":"act","id":"a","act":{"act":"play","cards":["S3",["S3"]]}}', '{"t":"act","id":"a","act":{"act":[]}}', '{"t":"act","id":"a","q":NaN,"act":{"act":"pass"}}',
+    '{"t":"rules","id":"a","set":{"a":{"b":{"c":{"d":{"e":{"f":{"g":1}}}}}}}}', '{"t":"name","id":"a","name":"\\u0000"}', '{"t":"name","id":"a","name":"\\ud800"}',
+    '{"t":"settings","id":"a","settings":{"rounds":1e3}}', '{"t":"hello","id":"a","v":1,"table":"x"}', '{"t":"choose","id":"a"}',
+]  # fmt: skip
+
+
+def mutated(chance: random.Random) -> str:
+    """A frame that is nearly right."""
+    kind = chance.choice(list(REQUESTS))
+    wild: list[Any] = [
+        None,
+        True,
+        -1,
+        0,
+        3,
+        2**70,
+        1.5,
+        "",
+        "S3",
+        "x" * 50,
+        [],
+        ["S3"],
+        {},
+        {"act": "pass"},
+        {"act": chance.choice(list(ACTS))},
+    ]
+    frame: Json = {"t": kind, "id": str(chance.randrange(10**6))}
+    for key in REQUESTS[kind].fields:
+        if chance.random() < 0.8:
+            frame[key] = chance.choice(wild)
+    text = json.dumps(frame)
+    if chance.random() < 0.2:
+        cut = chance.randrange(len(text))
+        text = text[:cut] + chance.choice(["", "\x00", "}", "[[[", "\\"]) + text[cut + chance.randrange(3) :]
+    return text
+
+
+def test_what_is_read_is_what_the_schema_says() -> None:
+    chance = random.Random(5)
+    good = 0
+    for text in (*JUNK, *(mutated(chance) for _ in range(1_000))):
+        try:
+            frame = read(text)
+        except BadFrame:
+            try:
+                found = json.loads(text)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(found, dict) and not any(isinstance(each, float) for each in found.values()):
+                assert not REQUEST.is_valid(found) or found.get("t") == "rules", text
+        else:
+            good += 1
+            assert REQUEST.is_valid(frame), text
+    assert good > 80
+    assert check({"t": "ping", "id": "a", "newer": 1})
+
+
+def test_the_published_schema_is_the_one_the_program_has(tmp_path: Path) -> None:
+    main([str(tmp_path)])
+    fresh = (tmp_path / "web.schema.json").read_text(encoding="utf-8")
+    assert fresh == schema_text(web_schema()) == (ROOT / "schemas" / "web.schema.json").read_text(encoding="utf-8")
+
+
+def test_no_frame_ends_the_server_or_changes_the_table(tmp_path: Path) -> None:
+    frames = int(os.environ.get("GUNZI_FUZZ_FRAMES", "1500"))
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            await people[0].until(lambda state: (state["ask"] or {}).get("kind") == "bury")
+            room = hub.rooms[people[0].table]
+            before, seats = room.rev, [seat.as_kept() for seat in room.seats]
+            chance = random.Random(frames)
+            sent = answered = 0
+            url = f"{server}/ws".replace("http", "ws", 1)
+            async with aiohttp.ClientSession() as session:
+                while sent < frames:
+                    async with session.ws_connect(url) as ws:
+                        hello = {"t": "hello", "id": "h", "v": 1, "table": room.id, "invite": room.invite}
+                        if chance.random() < 0.9:
+                            await ws.send_str(json.dumps(hello))
+                        for _ in range(chance.randrange(5, 60)):
+                            text = chance.choice(JUNK) if chance.random() < 0.3 else mutated(chance)
+                            if ws.closed:
+                                break
+                            sent += 1
+                            if chance.random() < 0.05:
+                                await ws.send_bytes(os.urandom(20))
+                            elif chance.random() < 0.01:
+                                await ws.send_str("x" * 20_000)
+                            else:
+                                await ws.send_str(text.encode("utf-8", "replace").decode())
+                        await ws.close()
+                        answered += 1
+            assert answered and await people[1].request("ping")
+            assert [seat.as_kept() for seat in room.seats] == seats and room.phase == "playing" and not room.error
+            changed = {json.loads(row)["t"] for row in await changes(hub, room.id, before)}
+            assert changed <= {"ok"}, changed
+            assert (await people[0].request("ping"))["now"]
+            for person in people:
+                await person.close()
+
+    run(play(), 3_000)
+
+
+async def changes(hub: Any, table: str, since: int) -> list[str]:
+    """The answers to requests that have changed a table since."""
+    kept = await hub.store.load(table)
+    bodies = [json.loads(body) for seq, body in kept.rows if seq > since]
+    return [json.dumps(body["ok"]) for body in bodies if "ok" in body]
+
+
+def test_bytes_that_are_no_text_close_only_their_connection(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            host, port = server.removeprefix("http://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            writer.write(
+                f"GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}\r\n".encode()
+            )
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x84\x00\x00\x00\x00\xff\xfe\xfd\xfc")
+            assert (await reader.read(2))[0] & 0x0F == 8
+            writer.close()
+            made = await create(server, player="甲")
+            async with Client(server, made["table"], token=made["token"]) as person:
+                assert await person.request("ping")
+
+    run(play())
+
+
+def test_limits(tmp_path: Path) -> None:
+    async def play() -> None:
+        limits = {
+            "frames_per_second": 20,
+            "connections_per_address": 5,
+            "tables_per_hour": 3,
+            "spectators": 1,
+            "members": 6,
+        }
+        async with serving(tmp_path, **limits) as (server, _):
+            made = await create(server, player="甲", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            await host.request("sit", seat=0)
+            watcher = Client(server, made["table"], invite=made["invite"])
+            await watcher.connect()
+            with pytest.raises(Rejected) as no:
+                await Client(server, made["table"], invite=made["invite"]).connect()
+            assert no.value.code == "full"
+            with pytest.raises(Rejected) as no:
+                await Client(server, made["table"], invite="guess").connect()
+            assert no.value.code == "invite"
+            with pytest.raises(Rejected) as no:
+                await Client(server, "nosuchtable", invite="guess").connect()
+            assert no.value.code == "no_table"
+            for _ in range(2):
+                await create(server, player="乙")
+            with pytest.raises(Rejected) as no:
+                await create(server, player="丙")
+            assert no.value.code == "rate"
+            heard: list[str] = []
+            watcher.heard = lambda frame: heard.append(frame.get("code", ""))
+            pings = [asyncio.create_task(watcher.request("ping")) for _ in range(90)]
+            await host.until(
+                lambda state: not any(each["member"] == watcher.member for each in state["room"]["members"])
+            )
+            assert "rate" in heard
+            for ping in pings:
+                ping.cancel()
+            await watcher.close()
+            url = f"{server}/ws".replace("http", "ws", 1)
+            async with aiohttp.ClientSession() as session:
+                open_ = [await session.ws_connect(url) for _ in range(4)]
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await session.ws_connect(url)
+                assert refused.value.status == 429
+                for ws in open_:
+                    await ws.close()
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await session.ws_connect(url, origin="https://evil.example")
+                assert refused.value.status == 403
+                async with session.ws_connect(url, origin=server) as ws:
+                    await ws.send_str("x" * 20_000)
+                    assert (await ws.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+                async with session.post(
+                    f"{server}/api/tables", json={}, headers={"Origin": "https://evil.example"}
+                ) as response:
+                    assert response.status == 403
+            await host.close()
+
+    run(play())
+
+
+def test_pages_and_headers(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
+            for path, status in (
+                ("/", 200),
+                ("/t/abc", 200),
+                ("/static/nothing.js", 404),
+                ("/static/%2e%2e/app.py", 404),
+                ("/api/nothing", 404),
+            ):
+                async with session.get(server + path) as response:
+                    assert response.status == status, path
+                    policy = response.headers["Content-Security-Policy"]
+                    assert policy.startswith("default-src 'self'") and "unsafe" not in policy
+                    assert response.headers["X-Content-Type-Options"] == "nosniff"
+                    tag = response.headers.get("ETag")
+                if tag:
+                    async with session.get(server + path, headers={"If-None-Match": tag}) as response:
+                        assert response.status == 304
+
+    run(play())
+
+
+# -- REST ------------------------------------------------------------------------------------------------------
+
+
+def test_rules_over_rest(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
+
+            async def get(path: str, status: int = 200) -> Any:
+                async with session.get(server + path) as response:
+                    assert response.status == status, await response.text()
+                    return await response.json() if "json" in response.content_type else await response.text()
+
+            async def post(path: str, body: Any, status: int = 200) -> Any:
+                async with session.post(server + path, json=body) as response:
+                    assert response.status == status, await response.text()
+                    return await response.json()
+
+            presets = await get("/api/presets")
+            assert [each["id"] for each in presets][0] == "base" and len(presets) == 7
+            editor = await get("/api/options")
+            options = [option for group in editor["groups"] for option in group["options"]]
+            base = next(each for each in presets if each["base"])
+            found = await post("/api/rules", {"rules": base["code"]})
+            assert [option["option"] for option in options] == [
+                option["option"] for option in found["rules"]["options"]
+            ]
+            for option in options:
+                for value in option["values"]:
+                    assert Draft202012Validator(option["schema"]).is_valid(value["value"])
+            assert (await get("/api/options?id=follow.shapes"))["examples"]
+            assert "follow.shapes" in (await get("/api/options?id=folow.shapes", 404))["en"]
+            changed = await post("/api/rules", {"rules": "yuwang", "set": {"follow.shapes": "strict"}})
+            assert changed["ok"] and any(each["option"] == "follow.shapes" for each in changed["rules"]["differs"])
+            hash, code = changed["rules"]["hash"], changed["rules"]["code"]
+            assert (await get(f"/api/rules/{hash}"))["code"] == code
+            text = await get(f"/api/rules/{hash}/yaml?id=our-house")
+            again = await post("/api/rules", {"yaml": text})
+            assert again["rules"]["hash"] == hash and again["rules"]["id"] == "our-house"
+            assert "打滚子" in await get(f"/api/rules/{hash}/book?lang=zh")
+            wrong = await post("/api/rules", {"yaml": "gunzi: 1\nid: x\nextends: yuwang\nfollow: {shapes: strikt}\n"})
+            assert (
+                not wrong["ok"] and wrong["problems"][0]["line"] == 4 and wrong["problems"][0]["suggestion"] == "strict"
+            )
+            assert not (await post("/api/rules", {"yaml": "extends: /etc/passwd\n"}))["ok"]
+            assert not (await post("/api/rules", {"yaml": "a: " + "x" * 70_000}))["ok"]
+            table = await post(
+                "/api/compare", {"rules": ["yuwang", "boke", {"rules": "dalian", "set": {"reveal.pick": "max"}}]}
+            )
+            assert len(table["sets"]) == 3 and all(len(row["values"]) == 3 for row in table["rows"])
+            answers: Json = {}
+            for _ in range(20):
+                asked = await post("/api/pick", {"answers": answers})
+                if asked["question"] is None:
+                    break
+                option = asked["question"]["option"]
+                answers[option] = next(row for row in found["rules"]["options"] if row["option"] == option)["value"]
+            assert asked["question"] is None and len(asked["nearest"]) == 6
+            hand = {
+                "dealer": 0,
+                "trump": "H",
+                "points": 85,
+                "captured": False,
+                "bottom": ["BJ", "LJ", "C7", "C8", "D8", "D9"],
+                "dry": False,
+            }
+            sheet = await post(
+                "/api/score", {"rules": "yuwang", "players": list("甲乙丙丁"), "hands": [hand, {"trump": "S"}]}
+            )
+            assert sheet["rows"][0]["result"]["explain"] and sheet["wrong"]["hand"] == 2 and sheet["standing"]["wanted"]
+
+    run(play())
+
+
+def test_every_route_answers_junk_as_it_says(tmp_path: Path) -> None:
+    description = openapi(ROUTES)
+    junk: list[Any] = [
+        None,
+        [],
+        "x",
+        7,
+        {},
+        {"rules": 5},
+        {"rules": {}},
+        {"set": []},
+        {"yaml": 3},
+        {"answers": [1]},
+        {"answers": {"no": "no"}},
+    ]
+    junk += [
+        {"hands": 3},
+        {"hands": [{"dealer": {}}]},
+        {"players": [1]},
+        {"settings": {"rounds": "x"}},
+        {"name": "\x00"},
+        {"rules": ["yuwang", None]},
+    ]
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub), aiohttp.ClientSession() as session:
+            hub.requests.rate = hub.requests.burst = 10_000
+            for route in ROUTES:
+                operation = description["paths"][route.path][route.method.lower()]
+                path = route.path.replace("{hash}", "sha256:0").replace("{table}", "nothing")
+                bodies = [json.dumps(each).encode() for each in junk] + [b"", b"\xff\xfe", b"[" * 5_000]
+                for body in bodies if route.method == "POST" else [b""]:
+                    query = "?" + "&".join(f"{name}=%00x" for name in route.query) if route.query else ""
+                    for token in ("", "Bearer \u00ff"):
+                        headers = {"Authorization": token} if token else {}
+                        url = server + path + query
+                        async with session.request(route.method, url, data=body or None, headers=headers) as response:
+                            assert str(response.status) in operation["responses"], (route.path, body, response.status)
+                            if response.status >= 400:
+                                said = await response.json()
+                                assert said["code"] and said["zh"] and said["en"]
+            for method in ("DELETE", "PUT"):
+                async with session.request(method, f"{server}/api/presets") as response:
+                    assert response.status == 405 and "GET" in response.headers["Allow"]
+
+    run(play())
+
+
+def test_records_and_lobby(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
+            made = await create(server, name="大家来", player="甲", settings={"public": True})
+            hidden = await create(server, player="乙")
+            async with session.get(f"{server}/api/tables") as response:
+                rows = await response.json()
+            assert [row["table"] for row in rows] == [made["table"]] and rows[0]["name"] == "大家来"
+            async with Client(server, made["table"], name="路人") as visitor:
+                assert visitor.state["room"]["phase"] == "lobby"
+            for token, status in (("", 401), (made["token"], 404), (hidden["token"], 401)):
+                headers = {"Authorization": f"Bearer {token}"}
+                async with session.get(f"{server}/api/tables/{made['table']}/record", headers=headers) as response:
+                    assert response.status == status
+            good = (ROOT / "tests" / "records" / "yuwang-loose.jsonl").read_bytes()
+            async with session.post(f"{server}/api/verify", data=good) as response:
+                assert (await response.json())["ok"]
+            async with session.post(
+                f"{server}/api/verify", data=good.replace(b'"winner": 1', b'"winner": 2', 1)
+            ) as response:
+                said = await response.json()
+                assert not said["ok"] and said["line"] and said["zh"]
+
+    run(play())
+
+
+# -- settings --------------------------------------------------------------------------------------------------
+
+
+def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path) -> None:
+    for name, text in (
+        ("a.toml", 'port = 1\nhost = "x"\nkeep_days = 3\n'),
+        ("a.yaml", "port: 1\nhost: x\nkeep-days: 3\n"),
+    ):
+        (tmp_path / name).write_text(text)
+        found = configuration.configuration({"port": "3"}, {"GUNZI_HOST": "y", "GUNZI_PORT": "2"}, tmp_path / name)
+        assert (found.port, found.host, found.keep_days) == (3, "y", 3)
+    assert configuration.configuration({}, {}) == Configuration()
+    assert set(configuration.SETTINGS) == set(configuration.KINDS)
+    for flags, environment in (
+        ({"port": "x"}, {}),
+        ({"port": 70_000}, {}),
+        ({}, {"GUNZI_BEHIND_PROXY": "maybe"}),
+        ({"durability": "none"}, {}),
+    ):
+        with pytest.raises(BadConfiguration):
+            configuration.configuration(flags, environment)
+    (tmp_path / "b.toml").write_text("prot = 1\n")
+    with pytest.raises(BadConfiguration):
+        configuration.configuration({}, {}, tmp_path / "b.toml")
+    assert table_settings.changed(table_settings.defaults(), {"rounds": 2})["rounds"] == 2
+    for wrong in ({"rounds": True}, {"rounds": 1.0}, {"public": 1}, {"nothing": 1}, {"deal_ms": 0}):
+        with pytest.raises(table_settings.BadSettings):
+            table_settings.changed(table_settings.defaults(), wrong)
+    assert configured(tmp_path).port == 0
+
+
+# -- kill -9 ---------------------------------------------------------------------------------------------------
+
+
+class Process:
+    """``gunzi serve`` in a process of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [
+            sys.executable,
+            "-c",
+            "import sys; from gunzi.apps.cli import main; sys.exit(main())",
+            "serve",
+            "--lang",
+            "en",
+        ]
+        command += [
+            "--port",
+            str(port),
+            "--database",
+            str(folder / "t.db"),
+            "--bot-delay",
+            "0",
+            "--log-level",
+            "warning",
+        ]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().split()[1].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9")
+def test_kill_9_loses_nothing_acknowledged_and_applies_nothing_twice(tmp_path: Path) -> None:
+    async def play() -> None:
+        server = Process(tmp_path)
+        people = await four_at(server.address, rules="yuwang")
+        await people[0].request("start")
+        acknowledged: list[tuple[int, Json, Json]] = []
+        killed = 0
+
+        async def keep(person: Client) -> None:
+            async for ask in person.asks():
+                if ask["kind"] == "deal":
+                    if ask["closing"] and not ask["passed"]:
+                        await tried(person.request("act", act={"act": "pass"}))
+                    continue
+                act = ask.get("forced") or (await tried(person.request("suggest")) or {}).get("act")
+                if act is None:
+                    continue
+                id = f"{person.member}-{ask['q']}"
+                answer = await tried(person.request("act", id=id, q=ask["q"], act=act))
+                if answer is not None:
+                    acknowledged.append((person.state["you"]["seat"], act, answer))
+                    assert await person.request("act", id=id, q=ask["q"], act=act) == answer
+
+        async def kill() -> None:
+            nonlocal server, killed
+            for plays in (3, 22, 41):
+                await people[0].until(lambda state, plays=plays: count(state, "play") >= plays)
+                port = server.port
+                await asyncio.to_thread(server.end, signal.SIGKILL)
+                server = await asyncio.to_thread(Process, tmp_path, port)
+                killed += 1
+
+        await asyncio.gather(kill(), *map(keep, people))
+        headers = {"Authorization": f"Bearer {people[0].token}"}
+        url = f"{server.address}/api/tables/{people[0].table}/record"
+        async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as response:
+            record = Record.parse(await response.read())
+        assert verify(record).hands == 1 and killed == 3
+        plays = [(event["seat"], sorted(event["cards"])) for event in record.events if event["e"] == "play"]
+        said = [(seat, sorted(act["cards"])) for seat, act, _ in acknowledged if act["act"] == "play"]
+        assert sorted(plays) == sorted(said)
+        for person in people:
+            await person.close()
+        assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
+
+    run(play(), 60)
+
+
+def count(state: Json, kind: str) -> int:
+    """How many events of a kind the hand has had."""
+    return sum(event["e"] == kind for event in (state.get("hand") or {}).get("view", ()))

@@ -1,0 +1,425 @@
+"""Tables of the web server, played over real sockets: whole hands, people coming and going, votes, timers, failures."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from jsonschema import Draft202012Validator
+from web_harness import FAST, Json, declare, four_at, run, serving, simple, tried
+
+from gunzi.apps.web.client import Client, Left, Rejected, create
+from gunzi.apps.web.frames import web_schema
+from gunzi.apps.web.hub import Hub
+from gunzi.loading import from_header, preset_ids
+from gunzi.record import Record
+from gunzi.verifying import verify
+from gunzi.views import view
+
+SCHEMA = web_schema()
+FRAMES = Draft202012Validator({"$ref": "#/$defs/frame", "$defs": SCHEMA["$defs"]})
+
+
+async def record_of(server: str, person: Client, **query: int) -> Record:
+    headers = {"Authorization": f"Bearer {person.token}"}
+    url = f"{server}/api/tables/{person.table}/record"
+    async with aiohttp.ClientSession() as session, session.get(url, headers=headers, params=query) as response:
+        assert response.status == 200, await response.text()
+        return Record.parse(await response.read())
+
+
+async def advised(person: Client) -> None:
+    """Play as the bots advise, refused now and then, and told by which rule."""
+    async for ask in person.asks():
+        if ask["kind"] == "between":
+            await person.request("next")
+        elif ask["kind"] == "deal":
+            if ask["acts"]:
+                await declare(person, ask)
+            elif ask["closing"] and not ask["passed"]:
+                await tried(person.request("act", act={"act": "pass"}))
+        else:
+            try:
+                await person.answer(ask, ask.get("forced") or simple(ask))
+            except Rejected as no:
+                if no.code == "stale":
+                    continue
+                assert no.code == "refused" and no.refused is not None and no.refused["rule"]
+                found = await person.request("suggest")
+                assert (await person.request("check", act=found["act"]))["legal"]
+                await person.answer(ask, found["act"])
+
+
+@pytest.mark.parametrize("place", range(len(preset_ids())))
+def test_four_clients_play_whole_hands_under_every_preset(place: int, tmp_path: Path) -> None:
+    preset, shapes = preset_ids()[place], ("loose", "strict")[place % 2]
+    heard: list[list[Json]] = [[] for _ in range(4)]
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            people = await four_at(server, lambda seat: heard[seat].append, rules=preset, set={"follow.shapes": shapes})
+            watching: list[Json] = []
+            invite = people[0].state["room"]["invite"]
+            async with Client(server, people[0].table, invite=invite, name="看客", heard=watching.append) as spectator:
+                await people[0].request("start")
+                await asyncio.gather(*map(advised, people))
+                await spectator.until(lambda state: state["room"]["phase"] == "over")
+                record = await record_of(server, people[0])
+                assert verify(record).hands == 1
+                rules = from_header(record.header)
+                assert rules.options["follow.shapes"] == shapes and rules.id == preset
+                for seat, person in enumerate((*people, spectator)):
+                    assert person.state["hand"]["view"] == view(rules, record.events, seat if seat < 4 else None)
+                    sheet = person.state["score"]["sheet"]
+                    assert [row["scores"] for row in sheet] == [record.events[-1]["scores"]]
+                assert record.events[0]["fair"]["contributions"] == [
+                    next(frame["value"] for frame in sent[seat] if frame["t"] == "contribute") for seat in range(4)
+                ]
+                heard.append(watching)
+                for person in people:
+                    await person.close()
+
+    sent: list[list[Json]] = [[] for _ in range(4)]
+    original = Client._send
+
+    async def send(self: Client, frame: Json) -> None:
+        seat = self.state.get("you", {}).get("seat")
+        if seat is not None:
+            sent[seat].append(frame)
+        await original(self, frame)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "_send", send)
+        run(play())
+    for frames in heard:
+        seen: set[Any] = set()
+        for frame in frames:
+            shape = (frame["t"], *sorted(frame), (frame.get("ask") or {}).get("kind"))
+            if shape not in seen:  # each kind of frame once: the schema is slow
+                seen.add(shape)
+                FRAMES.validate(frame)
+
+
+def test_a_stranger_cannot_do_what_another_seat_is_asked(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="yuwang")
+            spectator = Client(server, people[0].table, invite=people[0].state["room"]["invite"])
+            await spectator.connect()
+            await people[0].request("start")
+            tried_at: set[str] = set()
+
+            async def meddle(other: Client, ask: Json) -> None:
+                cards = (ask.get("lit") or ["S3"])[: ask.get("count") or 1]
+                acts = [{"act": kind, "cards": cards} for kind in ("pay", "return", "bury", "pick", "play")]
+                acts += [{"act": "pass"}, {"act": "bury_kings", "kings": ["BJ"]}, {"act": "choose", "k": 0}]
+                room = hub.rooms[other.table]
+                before = room.rev
+                for act in acts:
+                    for q in (ask["q"], ask["q"] + 1, 0):
+                        with pytest.raises(Rejected) as no:
+                            await other.request("act", q=q, act=act)
+                        assert no.value.code in ("turn", "stale", "seated")
+                        assert "cards" not in (no.value.refused or {})
+                with pytest.raises(Rejected):
+                    await other.request("suggest")
+                for request in ("kick", "fill", "settings", "rules", "start", "rematch"):
+                    keys: Json = {"kick": {"seat": 0}, "settings": {"settings": {"rounds": 2}}}.get(request, {})
+                    with pytest.raises(Rejected):
+                        await other.request(request, **keys)
+                assert room.rev == before
+
+            async def careful(person: Client) -> None:
+                async for ask in person.asks():
+                    if ask["kind"] not in ("deal", "between", *tried_at):
+                        tried_at.add(ask["kind"])
+                        seat = person.state["you"]["seat"]
+                        for other in (people[(seat + 1) % 4 or 1], spectator):
+                            if other is not person:
+                                await meddle(other, ask)
+                    if ask["kind"] == "deal":
+                        if ask["closing"] and not ask["passed"]:
+                            await tried(person.request("act", act={"act": "pass"}))
+                    else:
+                        if await tried(person.answer(ask, ask.get("forced") or simple(ask))) is None:
+                            act = (await person.request("suggest"))["act"]
+                            await person.answer(ask, act)
+
+            await asyncio.gather(*map(careful, people))
+            assert {"lead", "follow"} <= tried_at
+            for person in (*people, spectator):
+                await person.close()
+
+    run(play())
+
+
+def test_a_request_counts_once_and_stale_ones_get_the_present_state(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            first = await people[1].request("ready", id="once", on=False)
+            again = await people[1].request("ready", id="once", on=False)
+            assert first == again
+            assert (await people[1].request("ready", id="once", on=True)) == first
+            assert not people[1].state["room"]["seats"][1]["ready"]
+            await people[1].request("ready", on=True)
+            await people[0].request("start")
+            state = await people[0].until(lambda state: (state["ask"] or {}).get("kind") == "bury")
+            asked = people[state["ask"]["seat"]]
+            ask = (await asked.until(lambda state: state["ask"]["kind"] == "bury"))["ask"]
+            act = (await asked.request("suggest"))["act"]
+            rev = hub.rooms[asked.table].rev
+            told = await asked.request("act", id="bury", q=ask["q"], act=act)
+            assert told["rev"] == rev + 1
+            assert await asked.request("act", id="bury", q=ask["q"], act=act) == told
+            states = []
+            asked.heard = lambda frame: states.append(frame) if frame["t"] == "state" else None
+            with pytest.raises(Rejected) as no:
+                await asked.request("act", q=ask["q"], act=act)
+            assert no.value.code == "stale"
+            await asked.request("ping")
+            assert len(states) == 1 and states[0]["ask"]["q"] == told["rev"] == hub.rooms[asked.table].rev
+            for person in people:
+                await person.close()
+
+    run(play())
+
+
+def test_people_come_back_to_the_same_seat_hand_and_turn(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            people = await four_at(server, rules="baike")
+            await people[0].request("start")
+            await people[0].until(lambda state: (state["ask"] or {}).get("kind") not in (None, "deal"))
+            before = {key: people[2].state[key] for key in ("hand", "ask", "score")}
+            await people[2].drop()
+            await people[0].until(lambda state: not state["room"]["seats"][2]["online"])
+            await people[0].until(lambda state: state["room"]["seats"][2]["online"])
+            await people[2].request("ping")
+            assert {key: people[2].state[key] for key in ("hand", "ask", "score")} == before
+            other = Client(server, people[2].table, token=people[2].token)
+            await other.connect()
+            with pytest.raises(Left):
+                await people[2].until(lambda state: False)
+            assert other.state["you"]["seat"] == 2
+            with pytest.raises(Rejected) as no:
+                await Client(server, other.table, token="A" * 22).connect()
+            assert no.value.code == "token"
+            for person in (*people, other):
+                await person.close()
+
+    run(play())
+
+
+def test_a_seat_in_time_and_out_of_time(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            settings = {"think_ms": 40, "bury_ms": 40, "kings_ms": 40, "auto_after": 2, "between_ms": 40, "hands": 2}
+            people = await four_at(server, rules="yuwang", settings=settings)
+            await people[0].request("start")
+            state = await people[0].until(lambda state: state["clock"] and state["clock"]["for"] == "act")
+            assert state["clock"]["total"] == 40 >= state["clock"]["left"]
+            state = await people[0].until(lambda state: any(seat["auto"] for seat in state["room"]["seats"]))
+            late = next(place for place, seat in enumerate(state["room"]["seats"]) if seat["auto"])
+            await people[late].request("auto", on=False)
+            assert not people[late].state["you"]["auto"]
+            await people[0].until(lambda state: state["room"]["phase"] == "over")
+            assert len(people[0].state["score"]["sheet"]) == 2
+            record = await record_of(server, people[1])
+            assert verify(record).hands == 2
+            first = await record_of(server, people[1], hand=1)
+            assert verify(first).hands == 1 and record.events[: len(first.events)] == first.events
+            for person in people:
+                await person.close()
+
+    run(play())
+
+
+def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            made = await create(server, player="主", rules="dalian", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            guest = Client(server, made["table"], invite=made["invite"], name="  客 人  ")
+            await guest.connect()
+            assert guest.state["you"]["name"] == "客 人"
+            await host.request("sit", seat=1)
+            for refused, keys in (("sit", {"seat": 1}), ("start", {}), ("stand", {}), ("host", {"member": "m1"})):
+                with pytest.raises(Rejected):
+                    await guest.request(refused, **keys)
+            await guest.request("sit", seat=3)
+            await host.request("swap", seat=0)
+            assert host.state["you"]["seat"] == 0
+            await host.request("swap", seat=3)
+            assert host.state["room"]["swaps"] == [[0, 3]] and host.state["you"]["seat"] == 0
+            await guest.request("swap", seat=0)
+            await host.until(lambda state: state["you"]["seat"] == 3)
+            with pytest.raises(Rejected) as no:
+                await host.request("start")
+            assert no.value.code == "not_ready"
+            await host.request("fill", bot="steady", pace="fast")
+            await host.request("settings", settings={"hands": 1, "history": False})
+            with pytest.raises(Rejected):
+                await host.request("settings", settings={"hands": -1})
+            await host.request("rules", rules="yuwang", set={"follow.shapes": "strict"})
+            assert host.state["room"]["rules"]["id"] == "yuwang"
+            with pytest.raises(Rejected) as no:
+                await host.request("rules", rules="/etc/passwd")
+            assert no.value.code == "rules"
+            await guest.request("ready", on=True)
+            await guest.request("phrase", phrase="hello")
+            await host.request("start")
+            await host.until(lambda state: state["room"]["phase"] == "playing")
+            await guest.request("leave")
+            await host.until(lambda state: state["room"]["seats"][0]["auto"])
+            await host.request("kick", member=guest.member)
+            state = await host.until(lambda state: state["room"]["seats"][0]["kind"] == "bot")
+            again = Client(server, made["table"], invite=made["invite"], name="又来")
+            await again.connect()
+            await again.request("sit", seat=0)
+            assert any(event["e"] == "deal" for event in again.state["hand"]["view"]) or state["hand"]["dealt"] == 0
+            await again.request("sync")
+            await asyncio.gather(advised(host), advised(again))
+            assert host.state["room"]["phase"] == "over"
+            await host.request("rematch")
+            state = await again.until(lambda state: state["room"]["phase"] == "lobby")
+            assert state["hand"] is None and state["score"]["sheet"] == []
+            await host.request("host", member=again.member)
+            await host.request("leave")
+            await again.request("fill")
+            await again.request("start")
+            await advised(again)
+            assert again.state["room"]["game"] == 2
+            for person in (host, again):
+                await person.close()
+
+    run(play())
+
+
+def test_an_act_is_taken_back_when_the_others_agree(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            waiting = [asyncio.create_task(play_on_until_lead(person)) for person in people]
+            await asyncio.gather(*waiting)
+            leader = people[people[0].state["ask"]["seat"]]
+            others = [person for person in people if person is not leader]
+            before = leader.state["hand"]["view"]
+            ask = leader.state["ask"]
+            await leader.answer(ask, {"act": "play", "cards": ask["lit"][:1]})
+            with pytest.raises(Rejected) as no:
+                await others[0].request("take_back")
+            assert no.value.code == "nothing"
+            await leader.request("take_back")
+            await others[0].until(lambda state: state["vote"] is not None)
+            await others[0].request("vote", agree=False)
+            await leader.until(lambda state: state["vote"] is None)
+            await leader.request("take_back")
+            for person in others:
+                await person.until(lambda state: state["vote"] is not None)
+                await person.request("vote", agree=True)
+            state = await leader.until(lambda state: state["hand"]["view"][-1]["e"] == "undo")
+            seats = sorted(person.state["you"]["seat"] for person in people)
+            assert state["hand"]["view"][-1]["agreed"] == seats
+            assert state["ask"]["kind"] == "lead" and sorted(state["ask"]["lit"]) == sorted(ask["lit"])
+            assert state["hand"]["view"][: len(before)] == before
+            with pytest.raises(Rejected) as no:
+                await leader.request("early")
+            assert no.value.code == "open"
+            await asyncio.gather(*map(advised, people))
+            assert verify(await record_of(server, people[0])).hands == 1
+            for person in people:
+                await person.close()
+
+    run(play())
+
+
+async def play_on_until_lead(person: Client) -> None:
+    """Answer what comes before the first lead."""
+    while True:
+        state = await person.until(lambda state: state["ask"] is not None)
+        ask = state["ask"]
+        if ask["kind"] == "lead":
+            return
+        if ask["kind"] == "deal" and ask["closing"] and not ask["passed"]:
+            await tried(person.request("act", act={"act": "pass"}))
+        elif ask["mine"] and ask["kind"] != "deal":
+            await tried(person.answer(ask, (await person.request("suggest"))["act"]))
+        else:
+            rev = person.rev
+            await person.until(lambda state, rev=rev: state["rev"] != rev or state["ask"]["kind"] == "lead")
+
+
+def test_a_failing_rule_stops_one_table_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            healthy = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            await people[0].until(lambda state: state["hand"] is not None)
+            game = hub.rooms[people[0].table].game
+            assert game is not None
+
+            def fail(*_: Any) -> Any:
+                raise RuntimeError("a rule has failed")
+
+            monkeypatch.setattr(game.table, "do", fail)
+            state = await people[3].until(lambda state: state["room"]["phase"] == "broken")
+            assert state["room"]["error"]["code"] == "RuntimeError" and state["ask"] is None
+            with pytest.raises(Rejected) as no:
+                await people[1].request("act", act={"act": "pass"})
+            assert no.value.code == "broken"
+            await healthy[0].request("start")
+            await asyncio.gather(*map(advised, healthy))
+            async with aiohttp.ClientSession() as session:
+                for person, status in ((people[1], 403), (people[0], 200)):
+                    headers = {"Authorization": f"Bearer {person.token}"}
+                    url = f"{server}/api/tables/{person.table}/bundle"
+                    async with session.get(url, headers=headers) as response:
+                        assert response.status == status
+                        found = await response.json()
+            assert "a rule has failed" in found["traceback"] and found["journal"][0]["e"] == "hand"
+            assert str(people[0].token) not in str(found)
+            room = hub.rooms[people[0].table]
+            room.close("closing")
+            await asyncio.sleep(0.05)
+            await people[0].until(lambda state: state["room"]["phase"] == "broken")
+            await people[0].request("rematch")
+            for person in (*people, *healthy):
+                await person.close()
+
+    run(play())
+
+
+def test_tables_come_back_after_a_restart(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            people = await four_at(server, rules="zixun", settings={"hands": 2})
+            await people[0].request("start")
+            await people[0].until(lambda state: state["hand"] and state["hand"]["dealt"] > 60)
+            states = [person.state for person in people]
+            for person in people:
+                await person.close()
+        async with serving(tmp_path) as (server, hub):
+            for seat, person in enumerate(people):
+                people[seat] = Client(server, person.table, token=person.token)
+            await people[1].connect()
+            now = people[1].state
+            assert now["you"] == states[1]["you"] and now["score"] == states[1]["score"]
+            seen = states[1]["hand"]["view"]
+            assert now["hand"]["view"][: len(seen)] == seen
+            assert now["room"]["rules"] == states[1]["room"]["rules"]
+            for person in (people[0], people[2], people[3]):
+                await person.connect()
+            await asyncio.gather(*map(advised, people))
+            assert verify(await record_of(server, people[0])).hands == 2
+            assert isinstance(hub, Hub)
+            for person in people:
+                await person.close()
+
+    run(play())
