@@ -18,9 +18,11 @@ from gunzi.errors import Text
 from gunzi.loading import load_text
 from gunzi.plugin import Plugin
 from gunzi.record import Event
-from gunzi.table import Table
+from gunzi.table import Start, Table
+from gunzi.values import Owed
 
 numba = pytest.importorskip("numba")
+np = pytest.importorskip("numpy")
 
 from gunzi.apps.lab.fast import caching, compiled, counting, events, kernel  # noqa: E402
 from gunzi.apps.lab.fast import layout as at  # noqa: E402
@@ -93,6 +95,13 @@ def few_settings() -> list[tuple[str, Any, Settings]]:
     return [each for found in by_option.values() for each in found[:: max(1, len(found) // 3)][:3]]
 
 
+def few_hands(rules: gunzi.RuleSet) -> tuple[list[Start | None], Engine]:
+    """First hands and later ones of the two lowest levels, and a compiled form that knows no others, which is soon made."""
+    low, high = rules.start_level, min(rules.start_level + 1, int(rules.options["levels.final"]))
+    later = [Start((low, high), 1, Owed(0, 1, 2)), Start((high, low), 2, None), Start((high, high), 3, Owed(2, 3, 5))]
+    return [None, *later, None, later[0]], Engine(rules, low, high)
+
+
 def test_every_option_is_compiled_as_it_is_played() -> None:
     uncovered = {}
     for id, value, settings in few_settings():
@@ -100,13 +109,24 @@ def test_every_option_is_compiled_as_it_is_played() -> None:
             rules = gunzi.load("base", settings)
         except gunzi.VariantError:
             continue
+        start = (rules.start_level,) * 2
         try:
-            log = one_table(engine := engine_for(rules), 6).log
+            begins, engine = few_hands(rules)
+            units = [
+                unit_of(seed, each.levels, each.dealer, each.owed) if each else unit_of(seed, start)
+                for seed, each in enumerate(begins)
+            ]
+            log = engine.block(np.array(units), hands=1).log
         except NotCovered as found:
             uncovered[id, str(value)] = found.text.en
             continue
-        wanted = interpreted(rules, 6)
-        assert list(events.Reader(rules, engine.names).events(log)) == wanted, (id, value)
+        wanted: list[Event] = []
+        for seed, each in enumerate(begins):
+            table = Table(rules, seed=seed, hands=1, start=each)
+            play_table(table, RANDOM, seed)
+            wanted += [{**event, "n": len(wanted) + n} for n, event in enumerate(table.events, 1)]
+        found = [{**event, "n": n} for n, event in enumerate(events.Reader(rules, engine.names).events(log), 1)]
+        assert found == wanted, (id, value)
     assert {id for id, _ in uncovered} <= {
         "phases",
         "deck.bottom",
@@ -278,6 +298,7 @@ def test_a_record_is_written_interpreted(tmp_path: Path) -> None:
 def test_the_stamp_covers_all_sources_of_compiled_code() -> None:
     for function in (
         compiled.compiled_play,
+        compiled.compiled_begin_units,
         compiled.compiled_part,
         compiled.compiled_settle_again,
         compiled.compiled_states,

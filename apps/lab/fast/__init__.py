@@ -25,8 +25,8 @@ from gunzi.ruleset import RuleSet
 Mode = Literal["auto", "on", "off"]
 MODES: Final[tuple[Mode, ...]] = ("auto", "on", "off")
 WORTH_LOADING: Final = 2_000
-WORTH_COMPILING: Final = 200_000
-"""So many hands make up for loading numba and code that was compiled before, and for compiling it: half a second, a minute."""
+WORTH_COMPILING: Final = 30_000
+"""So many hands make up for loading numba and code that was compiled before, and for compiling it: half a second, ten seconds or twenty."""
 A_ROUND: Final = 6
 """About so many hands a round has, for the choice between the two."""
 
