@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
+from contextlib import suppress
+
 import pytest
 
 import gunzi
@@ -34,3 +38,29 @@ def play_out(table: Table, dice: int = 0) -> Table:
     for _ in steps(table, dice):
         pass
     return table
+
+
+@pytest.fixture(scope="session")
+def kept_code(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compiled hands, compiled once: one testing process does it while the others wait, and later runs find it kept."""
+    pytest.importorskip("numba")
+    assert request.config.cache is not None
+    os.environ["GUNZI_CACHE_DIR"] = str(
+        request.config.cache.mkdir("gunzi-fast")
+    )  # for commands that the tests start, too
+    base = tmp_path_factory.getbasetemp()
+    lock = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "gunzi-fast.lock"
+    deadline = time.monotonic() + 300  # whoever holds it may have been killed
+    held = False
+    while not held and time.monotonic() < deadline:
+        with suppress(FileExistsError):
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+            held = True
+        if not held:
+            time.sleep(0.2)
+    try:
+        from gunzi.apps.lab.fast.compiled import prepare_all
+
+        prepare_all()
+    finally:
+        lock.unlink(missing_ok=True)

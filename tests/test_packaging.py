@@ -152,6 +152,8 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
     allowed = {"gunzi", "jsonschema", "pluggy", "yaml"} | sys.stdlib_module_names
     for name in MODULES:
         extra = {"pytest", "_pytest"} if name == "gunzi.apps.pytest_plugin" else set()
+        if is_under(name, "gunzi.apps.lab.fast"):
+            extra = {"numba", "numpy"}
         for module in imports(name):
             assert module.partition(".")[0] in allowed | extra, f"{name} imports {module}"
 

@@ -9,8 +9,10 @@ from gunzi.apps.cli.compare import distinct_labels
 from gunzi.apps.cli.figures import (
     amount,
     check_policy,
+    fast_argument,
     lab_arguments,
     print_sections,
+    tell_note,
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, Stop, load_rules, whole
@@ -22,6 +24,7 @@ def arguments(parser: Parser) -> None:
     t = parser.say
     parser.add_rules(nargs="+")
     lab_arguments(parser)
+    fast_argument(parser)
     parser.add_argument(
         "--jobs",
         type=whole(t, 1, 1024),
@@ -55,7 +58,9 @@ def run(args: Namespace, out: Out) -> int:
             policy=policy,
             jobs=args.jobs,
             progress=bar.update,
+            fast=args.fast,
         )
+    tell_note(found.note, out)
     if args.json:
         out.json(found.as_json())
     else:

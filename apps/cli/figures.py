@@ -46,6 +46,26 @@ def lab_arguments(parser: Parser) -> None:
     )
 
 
+def fast_argument(parser: Parser) -> None:
+    """Whether hands are played compiled."""
+    t = parser.say
+    parser.add_argument(
+        "--fast",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help=t(
+            "编译了打（要 numba，只会 random，结果一样）：auto 划算时才用（不写就是 auto）",
+            "play compiled (needs numba, random only; the same result): auto, where it pays (default)",
+        ),
+    )
+
+
+def tell_note(note: Text | None, out: Out) -> None:
+    """Say why hands were not played compiled, if anybody asked."""
+    if note is not None:
+        out.tell(out.t(f"没有编译，照常打的：{note.zh}", f"not compiled, played as usual: {note.en}"))
+
+
 def amount(args: Namespace) -> dict[str, int]:
     """``hands`` or ``rounds``, whichever was asked for. Raises Stop unless exactly one was."""
     if (args.hands is None) == (args.rounds is None):

@@ -7,8 +7,10 @@ from argparse import Namespace
 from gunzi.apps.cli.figures import (
     amount,
     check_policy,
+    fast_argument,
     lab_arguments,
     print_sections,
+    tell_note,
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, load_rules
@@ -19,6 +21,7 @@ def arguments(parser: Parser) -> None:
     """What the command takes."""
     parser.add_rules()
     lab_arguments(parser)
+    fast_argument(parser)
     parser.add_argument("--record", metavar="FILE", help=parser.say("把打的牌记成牌谱", "write the record of the play"))
     parser.add_json()
 
@@ -40,7 +43,9 @@ def run(args: Namespace, out: Out) -> int:
             policy=policy,
             record=args.record,
             progress=bar.update,
+            fast=args.fast,
         )
+    tell_note(report.note, out)
     if args.json:
         out.json(report.as_json())
     else:

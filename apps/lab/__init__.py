@@ -5,12 +5,14 @@
     found = lab.diff([a, b, …], hands=1000, seed=1, policy="random", jobs=2)   # or rounds=…; progress=f
     report.as_json(); report.rows()
 
-* ``simulate(rules, *, hands=None, rounds=None, seed, policy="random", record=None, progress=None) -> Report``
+* ``simulate(rules, *, hands=None, rounds=None, seed, policy="random", record=None, progress=None, fast="auto") -> Report``
   One table, played hand after hand (``hands``) or round after round (``rounds``; exactly one of the two is given).
   ``policy`` is one player's name or four (a text with commas, or a sequence). ``record``: a path; the record is written as
   the hands finish. ``progress(done, wanted)`` is called now and then. Ctrl-C (KeyboardInterrupt) is caught: what was
-  finished is kept and reported, ``report.interrupted`` is True.
-* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True) -> Difference``
+  finished is kept and reported, ``report.interrupted`` is True. ``fast``: ``auto``, ``on`` or ``off``, see ``fast/``; the result is
+  the same.
+* ``diff(rule_sets, *, hands=None, rounds=None, seed, policy="random", jobs=1, progress=None, prove=True,
+  fast="auto") -> Difference``
   The same decks and, while situations are equal, the same dice under two or more rule sets. ``hands``: single hands from
   drawn situations (``situations.py``); ``rounds``: whole rounds. Same arguments, same result, whatever ``jobs``.
   ``prove``: replay each hand that parts with one option toggled at a time. Interrupted: as above.

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from gunzi.apps.lab.blocks import in_order
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Moments, share
+from gunzi.apps.lab.fast import A_ROUND, Mode, decide
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Pair
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Value
 from gunzi.apps.lab.parting import JOINT, UNPROVED, Parting, Toggles, differing_options, first_difference
@@ -160,8 +161,13 @@ class _Current:
 _bench = _Current()
 
 
-def _start(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> None:
-    _bench.bench = _Bench(rule_sets, plan, prove)
+def _start(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, compiled: bool) -> None:
+    if compiled:
+        from gunzi.apps.lab.fast.parting import CompiledBench  # numba takes half a second
+
+        _bench.bench = CompiledBench(rule_sets, plan, prove)
+    else:
+        _bench.bench = _Bench(rule_sets, plan, prove)
     _bench.interrupted = False
 
 
@@ -190,8 +196,10 @@ def diff(
     jobs: int = 1,
     progress: Progress | None = None,
     prove: bool = True,
+    fast: Mode = "auto",
 ) -> Difference:
-    """Play the same units under two or more rule sets. The result is the same whatever ``jobs``.
+    """Play the same units under two or more rule sets. The result is the same whatever ``jobs`` and ``fast`` (compiled, where
+    that is possible and pays).
 
     Ctrl-C ends the run early and is reported. Raises LabError and UnknownPlayerError.
     """
@@ -202,9 +210,31 @@ def diff(
         raise LabError(Text(f"至少一个进程，不能是 {jobs}", f"at least one process, not {jobs}"))
     plan = Plan(seed, policy_of(policy), unit, common_levels(rule_sets))
     began = time.perf_counter()
-    size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
-    found = _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove)
-    return _difference(rule_sets, plan, wanted, found, time.perf_counter() - began)
+    how = decide(fast, rule_sets, plan.policy, len(rule_sets) * (wanted if unit == "hands" else wanted * A_ROUND))
+    note, found = how.note, None
+    if how.use:
+        found, note = _compiled(rule_sets, plan, wanted, jobs, progress, prove)
+    if found is None:
+        size = HANDS_A_BLOCK if unit == "hands" else ROUNDS_A_BLOCK
+        found = _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove, False)
+    return _difference(rule_sets, plan, wanted, found, time.perf_counter() - began, note)
+
+
+def _compiled(
+    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, jobs: int, progress: Progress | None, prove: bool
+) -> tuple[Found | None, Text | None]:
+    """All that was found, compiled; or None and why not."""
+    from gunzi.apps.lab.fast import parting  # numba takes half a second
+    from gunzi.apps.lab.fast.names import NotCovered
+
+    size = parting.HANDS_A_BLOCK if plan.unit == "hands" else parting.ROUNDS_A_BLOCK
+    try:
+        # Here first, so that other processes find the code compiled.
+        if not parting.prepare(rule_sets, plan, prove):
+            jobs = 1
+        return _all_blocks(rule_sets, plan, wanted, size, jobs, progress, prove, True), None
+    except NotCovered as found:
+        return None, found.text
 
 
 def _all_blocks(
@@ -215,11 +245,12 @@ def _all_blocks(
     jobs: int,
     progress: Progress | None,
     prove: bool,
+    compiled: bool,
 ) -> Found:
     found = nothing(len(rule_sets))
     jobs = min(jobs, -(-wanted // size))
     try:
-        for part in in_order(_work, wanted, size, jobs, _start, (tuple(rule_sets), plan, prove)):
+        for part in in_order(_work, wanted, size, jobs, _start, (tuple(rule_sets), plan, prove, compiled)):
             found.merge(part)
             if progress is not None:
                 progress(found.done, wanted)
@@ -235,7 +266,9 @@ def _all_blocks(
     return found
 
 
-def _difference(rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Found, seconds: float) -> Difference:
+def _difference(
+    rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Found, seconds: float, note: Text | None
+) -> Difference:
     a = rule_sets[0]
     pairs = tuple(_pair(a, other, found.done, tally) for other, tally in zip(rule_sets[1:], found.pairs, strict=True))
     estimates = [
@@ -259,6 +292,7 @@ def _difference(rule_sets: Sequence[RuleSet], plan: Plan, wanted: int, found: Fo
         measures={id: tuple(each[id] for each in estimates) for id in estimates[0]},
         tables={what: tuple(tally.counts()[what] for tally in found.tallies) for what in found.tallies[0].kinds},
         seconds=seconds,
+        note=note,
     )
 
 

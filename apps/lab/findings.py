@@ -111,7 +111,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a comparison found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a comparison found; ``seconds`` is how long it took, ``note`` why it was not played compiled (None: nobody asked); both
+    are no part of ``as_json``."""
 
     rule_sets: tuple[str, ...]
     hashes: tuple[str, ...]
@@ -126,6 +127,7 @@ class Difference:
     measures: dict[str, tuple[Estimate, ...]]
     tables: dict[str, tuple[dict[str, int], ...]]
     seconds: float
+    note: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same, whatever the number of processes."""

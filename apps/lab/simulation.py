@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.fast import A_ROUND, Decision, Mode, decide
 from gunzi.apps.lab.measures import (
     HANDS_A_ROUND,
     KIND_TEXT,
@@ -75,7 +76,8 @@ def _most_first(counted: Counter[str]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a simulation found; ``seconds`` is how long it took and no part of ``as_json``."""
+    """What a simulation found; ``seconds`` is how long it took, ``note`` why it was not played compiled (None: nobody asked); both
+    are no part of ``as_json``."""
 
     rules: str
     hash: str
@@ -91,6 +93,7 @@ class Report:
     tables: dict[str, dict[str, int]]
     scores: tuple[int, int, int, int]
     seconds: float
+    note: Text | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same."""
@@ -188,8 +191,11 @@ def simulate(
     policy: str | Sequence[str] = "random",
     record: str | Path | None = None,
     progress: Progress | None = None,
+    fast: Mode = "auto",
 ) -> Report:
     """Play one table for so many hands or rounds.
+
+    ``fast``: compiled (``fast/``), where that is possible and pays; the report is the same.
 
     ``record``: the file gets every finished hand, also when interrupted. Ctrl-C ends the run early and is reported.
     Raises LabError, UnknownPlayerError, and OSError where the record cannot be written.
@@ -197,7 +203,15 @@ def simulate(
     unit, wanted = check_amount(hands, rounds, seed)
     names = policy_of(policy)
     began = time.perf_counter()
-    played = _play(rules, hands, rounds, seed, names, record, progress)
+    how = decide(fast, [rules], names, hands if hands is not None else wanted * A_ROUND, seed)
+    if record is not None and how.use:
+        how = Decision(False, Text("记牌谱要一把一把打", "a record is written hand by hand") if fast == "on" else None)
+    played: TableRun | None = None
+    note = how.note
+    if how.use:
+        played, note = _play_compiled(rules, hands or 0, rounds or 0, seed, progress)
+    if played is None:
+        played = _play(rules, hands, rounds, seed, names, record, progress)
     tally = played.tally
     return Report(
         rules=rules.id,
@@ -214,6 +228,7 @@ def simulate(
         tables=tally.counts(),
         scores=played.scores,
         seconds=time.perf_counter() - began,
+        note=note,
     )
 
 
@@ -227,6 +242,15 @@ class TableRun:
     scores: tuple[int, int, int, int] = (0, 0, 0, 0)
     over: bool = False
     interrupted: bool = False
+
+
+def _play_compiled(
+    rules: RuleSet, hands: int, rounds: int, seed: int, progress: Progress | None
+) -> tuple[TableRun | None, Text | None]:
+    """The table played compiled; or None and why not."""
+    from gunzi.apps.lab.fast.simulating import play_compiled  # numba takes half a second
+
+    return play_compiled(rules, hands=hands, rounds=rounds, seed=seed, progress=progress)
 
 
 def _play(

@@ -1,0 +1,228 @@
+"""The engine's own functions, compiled: their code as it stands, with the names it uses bound to compiled functions.
+
+Nothing is written twice here. A function is compiled by giving a copy of it other globals: the functions it calls are compiled
+in the same way, tables become arrays. Numbers of chance are unsigned words of 64 bits, which compiled code must be told: in
+those functions every whole number is made one (``_Words``).
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import intrinsic, overload_method
+
+from gunzi import chance, choices, masks
+from gunzi.apps.lab.fast import pieces
+from gunzi.apps.lab.fast.caching import keep
+from gunzi.values import Block
+
+SETTINGS: Final[Mapping[str, Any]] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+"""How inner functions are compiled: nobody else calls them, so that nothing is made by which others could."""
+OUTER: Final[Mapping[str, Any]] = {"no_cpython_wrapper": False, "no_cfunc_wrapper": False}
+
+
+@lru_cache(maxsize=1)
+def teach() -> None:
+    """Teach the compiler the two methods of whole numbers that the engine uses."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def ones(context: Any, number: Any) -> Any:
+        return types.int64(types.int64), lambda _, builder, __, args: builder.ctpop(args[0])
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def zeros_above(context: Any, number: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctlz(args[0], context.get_constant(types.boolean, 0))
+
+        return types.int64(types.int64), code
+
+    @overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator]
+    def bit_count(number: Any) -> Any:
+        return lambda number: ones(np.int64(number))
+
+    @overload_method(types.Integer, "bit_length", strict=False)  # type: ignore[untyped-decorator]
+    def bit_length(number: Any) -> Any:
+        return lambda number: 64 - zeros_above(np.int64(number))
+
+
+class _Words(ast.NodeTransformer):
+    """Whole numbers as unsigned words; a shift by 64 or more leaves nothing, as it does for a number that fits a word."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] = {}
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        """A whole number becomes a name that is bound to a word."""
+        if type(node.value) is not int:
+            return node
+        name = f"word_{node.value}"
+        self.found[name] = np.uint64(node.value)
+        return ast.Name(name, ast.Load())
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """``a >> 64``: nothing."""
+        shifted = isinstance(node.op, ast.RShift) and isinstance(node.right, ast.Constant) and node.right.value == 64
+        if shifted:
+            return self.visit_Constant(ast.Constant(0))
+        self.generic_visit(node)
+        return node
+
+
+class Compiler:
+    """Compiles functions and what they call, each once.
+
+    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it.
+    """
+
+    def __init__(self, answers: Mapping[Any, Any] | None = None) -> None:
+        teach()
+        self.answers = dict(answers or {})
+        self.made: dict[Any, Any] = {}
+        self.sources: set[str] = set()
+        self._stand_ins()
+
+    def _stand_ins(self) -> None:
+        word, below, stream, more = (
+            self._of_words(function) for function in (chance.word, chance.below, chance.stream, chance._more_parts)
+        )
+        assert word
+        unsigned = np.uint64
+        signed = np.int64
+
+        @self._jit
+        def draw(base: int, place: int, i: int, n: int) -> int:
+            return signed(below(unsigned(base), unsigned(place), unsigned(i), unsigned(n)))
+
+        @self._jit
+        def key(seed: int, hand: int, purpose: int, seat: int) -> int:
+            return signed(stream(unsigned(seed), unsigned(hand), unsigned(purpose), unsigned(seat)))
+
+        @self._jit
+        def parts(base: int, place: int) -> Iterator[int]:
+            for part in more(unsigned(base), unsigned(place), unsigned(0)):
+                yield signed(part)
+
+        @self._jit
+        def block(forced: Any, pool: Any, count: int) -> Any:
+            return forced, pool, count
+
+        @self._jit
+        def chosen(blocks: Any) -> Any:
+            return blocks
+
+        count_choices, kth_choice = self.compiled(masks.choose_count), self.compiled(masks.choose_kth)
+        add = self.compiled(masks.add)
+
+        @self._jit
+        def total(blocks: Any) -> int:
+            found = 0
+            for _, pool, count in blocks:
+                found += count_choices(pool[0], pool[1], pool[2], count)
+            return found
+
+        @self._jit
+        def kth(blocks: Any, k: int) -> Any:
+            for forced, pool, count in blocks:
+                here = count_choices(pool[0], pool[1], pool[2], count)
+                if k < here:
+                    p1, p2, p3 = kth_choice(pool[0], pool[1], pool[2], count, k)
+                    return add(forced[0], forced[1], forced[2], p1, p2, p3)
+                k -= here
+            return 0, 0, 0
+
+        self.made |= {
+            chance._parts: parts,
+            pieces.draw: draw,
+            pieces.key: key,
+            choices.Choices: chosen,
+            Block: block,
+            pieces.total_of: total,
+            pieces.kth_of: kth,
+        }
+
+    def _jit(self, function: Callable[..., Any], **more: Any) -> Any:
+        return numba.njit(**{**SETTINGS, **more})(function)
+
+    def _of_words(self, function: Callable[..., Any]) -> Any:
+        """A function of chance in unsigned words."""
+        found = self.made.get(function)
+        if found is None:
+            self._note(function)
+            words = _Words()
+            tree = words.visit(ast.parse(textwrap.dedent(inspect.getsource(function))))
+            tree.body[0].returns = None
+            namespace = dict(words.found)
+            for name in function.__code__.co_names:
+                value = function.__globals__.get(name)
+                if isinstance(value, FunctionType):
+                    namespace[name] = self._of_words(value)
+                elif isinstance(value, int):
+                    namespace[name] = np.uint64(value)
+            exec(compile(ast.fix_missing_locations(tree), inspect.getfile(function), "exec"), namespace)
+            found = self.made[function] = self._jit(namespace[function.__name__])
+        return found
+
+    def _note(self, function: Callable[..., Any]) -> None:
+        self.sources.add(inspect.getfile(function))
+
+    def compiled(self, function: Any) -> Any:
+        """The function compiled, once for all its callers."""
+        found = self.made.get(function)
+        if found is None:
+            self.made[function] = found = self._jit(self._bound(function))
+        return found
+
+    def kept(self, function: Any) -> Any:
+        """The function compiled; its code is kept for later processes, for as long as no source of it changes."""
+        found = self._jit(self._bound(function), **OUTER)
+        keep(found)
+        return found
+
+    def _bound(self, function: Any) -> FunctionType:
+        self._note(function)
+        names = set(_names(function.__code__))
+        answers = {} if function in self.answers.values() else self.answers
+        bound = {
+            name: self._value(answers.get(value, value) if isinstance(value, FunctionType) else value, names)
+            for name, value in function.__globals__.items()
+            if name in names
+        }
+        bound["__name__"] = function.__module__
+        copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = function.__qualname__
+        copy.__module__ = function.__module__
+        return copy
+
+    def _value(self, value: Any, names: set[str]) -> Any:
+        if isinstance(value, ModuleType) and value.__name__.startswith("gunzi"):
+            twin = ModuleType(value.__name__)
+            for name in names:
+                if hasattr(value, name):
+                    setattr(twin, name, self._value(getattr(value, name), set()))
+            return twin
+        if value is masks.BINOMIALS:
+            return np.array(value, dtype=np.int64)
+        if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):
+            return self.compiled(value)
+        return value
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names(inner)

@@ -1,0 +1,357 @@
+"""``gunzi diff``, compiled: what ``comparison.py`` finds of a block of units, found from logs side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from gunzi.apps.lab import comparison, parting
+from gunzi.apps.lab.comparison import Found, PairTally
+from gunzi.apps.lab.estimates import Moments
+from gunzi.apps.lab.fast import layout as at
+from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE
+from gunzi.apps.lab.fast.caching import is_kept
+from gunzi.apps.lab.fast.compiled import compiled_part
+from gunzi.apps.lab.fast.counting import columns, count_in, moments_of
+from gunzi.apps.lab.fast.events import Reader
+from gunzi.apps.lab.fast.layout import EVENTS, Log, Numbers, numbers
+from gunzi.apps.lab.fast.names import NotCovered
+from gunzi.apps.lab.fast.running import Block, Engine, unit_of
+from gunzi.apps.lab.fast.tables import result_of
+from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Parting, Toggles
+from gunzi.apps.lab.situations import situation, unit_seed
+from gunzi.apps.lab.units import Plan
+from gunzi.errors import Text
+from gunzi.record import Event
+from gunzi.ruleset import RuleSet
+from gunzi.settling import settle
+from gunzi.values import Owed
+
+HANDS_A_BLOCK: Final = 1000
+ROUNDS_A_BLOCK: Final = 100
+SETTLED_FIELDS: Final = (
+    *(at.R_POINTS, at.R_TAKEOVER, at.R_UP_SIDE, at.R_EARNED, at.R_AFTER_0, at.R_AFTER_1, at.R_OWES_FROM, at.R_OWES_TO),
+    *(at.R_OWES, at.R_ENDING, at.R_WON_BY, *range(at.R_SCORE_0, at.R_SCORE_0 + 4)),
+)
+"""What a ``settle`` event says beyond how the hand was played; the next dealer apart, who is one only while the round goes on."""
+MOST_LINES: Final = 100_000
+"""So many explanations are remembered before the memory is begun anew."""
+
+
+class CompiledBench:
+    """What a process needs to compare rule sets compiled; made once in each. Raises NotCovered."""
+
+    def __init__(self, rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> None:
+        if len({rules.permanent for rules in rule_sets}) > 1:
+            raise NotCovered(Text("常主不同，编译版比不了", "rule sets with other permanent trumps have other masks"))
+        self.plan = plan
+        self.prove = prove
+        levels = [*plan.levels]
+        for rules in rule_sets:
+            levels += [rules.start_level, int(rules.options["levels.final"])]
+        self.levels = (min(levels), max(levels))
+        self.engines = [Engine(rules, *self.levels) for rules in rule_sets]
+        self.pairs = [Pair(self, self.engines[0], other) for other in self.engines[1:]]
+
+    def units(self, first: int, end: int) -> Numbers:
+        """The units first … end-1, as they begin."""
+        plan = self.plan
+        found = numbers(end - first, at.UNIT_FIELDS)
+        start = self.engines[0].rules.start_level
+        for k in range(first, end):
+            begins = situation(plan.seed, k, plan.levels) if plan.unit == "hands" else None
+            seed = unit_seed(plan.seed, k)
+            if begins is None:
+                found[k - first] = unit_of(seed, (start, start))
+            else:
+                found[k - first] = unit_of(seed, begins.levels, begins.dealer, begins.owed)
+        return found
+
+    def play(self, engine: Engine, units: Numbers) -> Block:
+        """The units under a rule set."""
+        hands = 1 if self.plan.unit == "hands" else 0
+        fresh = units.copy()
+        first_hands = fresh[:, 3] < 0
+        fresh[first_hands, 1] = fresh[first_hands, 2] = engine.rules.start_level
+        return engine.block(fresh, hands=hands, rounds=1)
+
+    def block(self, first: int, end: int) -> Found:
+        """Play and compare the units first … end-1."""
+        units = self.units(first, end)
+        played = [self.play(engine, units) for engine in self.engines]
+        found = comparison.nothing(len(self.engines))
+        found.done = end - first
+        sums = [unit_sums(block.rows, end - first) for block in played]
+        for engine, block, tally, length, own in zip(
+            self.engines, played, found.tallies, found.lengths, sums, strict=True
+        ):
+            count_in(tally, block.rows, engine.names)
+            length.merge(moments_of(own[-1][0], None))
+        for pair, apart, block, own in zip(self.pairs, found.pairs, played[1:], sums[1:], strict=True):
+            pair.compare(apart, first, units, played[0], block)
+            apart.paired = [_paired(a, b) for a, b in zip(sums[0], own, strict=True)]
+        return found
+
+
+def prepare(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> bool:
+    """Have everything compiled; True: it is kept, so that other processes need not do it again. Raises NotCovered."""
+    bench = CompiledBench(rule_sets, plan, prove)
+    for pair in bench.pairs:
+        pair.prepare()
+    bench.block(0, 2)
+    return is_kept()
+
+
+def unit_sums(rows: Numbers, units: int) -> list[tuple[Numbers, Numbers]]:
+    """Each figure summed over a unit's hands, and whether it applies to any; last, how many hands there are."""
+    unit = rows[:, at.R_UNIT]
+    found = []
+    for values, counted in columns(rows):
+        there = np.ones(len(rows), dtype=np.int64) if counted is None else counted
+        sums, counts = numbers(units), numbers(units)
+        np.add.at(sums, unit, values * there)
+        np.add.at(counts, unit, there)
+        found.append((sums, counts))
+    hands = numbers(units)
+    np.add.at(hands, unit, 1)
+    return [*found, (hands, np.ones(units, dtype=np.int64))]
+
+
+def _paired(a: tuple[Numbers, Numbers], b: tuple[Numbers, Numbers]) -> Moments:
+    both = (a[1] > 0) & (b[1] > 0)
+    return moments_of((b[0] - a[0])[both], None)
+
+
+class Pair:
+    """The first rule set against another."""
+
+    def __init__(self, bench: CompiledBench, a: Engine, b: Engine) -> None:
+        self.bench, self.a, self.b = bench, a, b
+        self.toggles = Toggles(a.rules, b.rules)
+        self.options = self.toggles.options
+        self.engines: dict[str, Engine | None] = {}
+        self.lines_a, self.lines_b = Lines(a.rules), Lines(b.rules)
+        self.part = compiled_part()
+        self._reasons: dict[tuple[Any, ...], tuple[str, str, str]] = {}
+
+    def prepare(self) -> None:
+        """Make all that ``compare`` may need. Raises NotCovered."""
+        if self.bench.prove and len(self.options) > 1:
+            for option in self.options:
+                self._toggled(option)
+        self.a.settle_again(numbers(0, at.ROW))
+
+    def compare(self, tally: PairTally, first: int, units: Numbers, a: Block, b: Block) -> None:
+        """Count where the units part, and why."""
+        every = np.arange(len(units), dtype=np.int64)
+        found = numbers(len(units), PARTED)
+        self.part(a.log, b.log, every, found)
+        parted = np.flatnonzero(found[:, PLACE] >= 0)
+        if not len(parted):
+            return
+        tally.diverged = len(parted)
+        causes = self._causes(units, a, found, parted)
+        best: tuple[int, int] | None = None
+        starts_a, starts_b = _row_starts(a.rows, len(units)), _row_starts(b.rows, len(units))
+        for unit in parted.tolist():
+            place, trick, kind_a, why_a, kind_b, why_b, settled = found[unit].tolist()
+            key = (kind_a, why_a, kind_b, why_b)
+            if kind_a == kind_b == at.E_SETTLE:
+                by = self._settled_apart(a.rows[starts_a[unit] + settled], b.rows[starts_b[unit] + settled])
+                event = phase = "settle"
+            else:
+                event, phase, by = self._reason(key)
+            tally.in_play += phase != "settle"
+            tally.firsts[event, phase, trick if phase == "play" else 0, by] += 1
+            tally.causes.update(causes.get(unit, (JOINT,)))
+            if best is None or (place, first + unit) < best:
+                best = (place, first + unit)
+        if best is not None:
+            place, k = best
+            tally.example = (place, k, self._parting(place, k - first, a, b))
+
+    # -- which event, which rule ---------------------------------------------------------------------------------
+
+    def _reason(self, key: tuple[int, int, int, int]) -> tuple[str, str, str]:
+        """The event that tells, its phase, and the rule; of two settlements only with ``_settled_apart``."""
+        known = self._reasons.get(key)
+        if known is None:
+            kind_a, why_a, kind_b, why_b = key
+            one, other = self._bare(self.a, kind_a, why_a), self._bare(self.b, kind_b, why_b)
+            found = parting.telling(one, other)
+            kind = found["e"]
+            phase = PHASE_OF.get(kind, kind)
+            known = self._reasons[key] = (kind, phase, parting.reason(one, other, self.options))
+        return known
+
+    def _bare(self, engine: Engine, kind: int, why: int) -> Event | None:
+        if kind < 0:
+            return None
+        name = EVENTS[kind]
+        rule = engine.names.rules[why]
+        return {"e": name, **({"room_by" if kind == at.E_BURY else "by": rule} if rule else {})}
+
+    def _settled_apart(self, row_a: Numbers, row_b: Numbers) -> str:
+        """The rule on which two settlements explain themselves differently."""
+        exact = not _same_worth(self.a, self.b)
+        one: Event = {"e": "settle", "explain": self.lines_a.of(row_a, exact)}
+        other: Event = {"e": "settle", "explain": self.lines_b.of(row_b, exact)}
+        return parting.reason(one, other, self.options)
+
+    def _parting(self, place: int, unit: int, a: Block, b: Block) -> Parting:
+        one, other = _event(self.a, a.log, unit, place), _event(self.b, b.log, unit, place)
+        log_a, log_b = _events(self.a, a.log, unit, place + 1), _events(self.b, b.log, unit, place + 1)
+        found = parting.first_difference(log_a, log_b, self.options)
+        assert found is not None and (found.a, found.b) == (one, other)
+        return found
+
+    # -- causes --------------------------------------------------------------------------------------------------------
+
+    def _causes(self, units: Numbers, a: Block, found: Numbers, parted: Numbers) -> dict[int, list[str]]:
+        """By unit, the options each of which alone parts it there."""
+        if not self.bench.prove:
+            return dict.fromkeys(parted.tolist(), [UNPROVED])
+        if len(self.options) == 1:
+            return dict.fromkeys(parted.tolist(), list(self.options))
+        causes: dict[int, list[str]] = {}
+        at_settling = (found[parted, KIND_A] == at.E_SETTLE) & (found[parted, KIND_B] == at.E_SETTLE)
+        for option in self.options:
+            engine = self._toggled(option)
+            if engine is None:
+                continue
+            again = parted
+            if self.bench.plan.unit == "hands" and _play_alike(self.a, engine):
+                # The hand is played as under A up to its settlement, unless the reveal, which no table has, was asked.
+                asked = _reveals(a, len(units))[parted]
+                for unit in self._settled_otherwise(engine, a, parted[at_settling & ~asked]):
+                    causes.setdefault(unit, []).append(option)
+                again = parted[asked]
+            if len(again):
+                block = self.bench.play(engine, np.ascontiguousarray(units[again]))
+                here = numbers(len(again), PARTED)
+                self.part(a.log, block.log, again, here)
+                for unit in again[here[:, PLACE] == found[again, PLACE]].tolist():
+                    causes.setdefault(unit, []).append(option)
+        return causes
+
+    def _settled_otherwise(self, engine: Engine, a: Block, units: Numbers) -> list[int]:
+        """Those of the units, one hand each, that the rules of ``engine`` settle otherwise than A does."""
+        if not len(units):
+            return []
+        # One hand a unit: the row of a unit is the one of its number.
+        rows = np.ascontiguousarray(a.rows[units])
+        before = rows.copy()
+        engine.settle_again(rows)
+        differ = (rows[:, SETTLED_FIELDS] != before[:, SETTLED_FIELDS]).any(axis=1)
+        goes_on = (rows[:, at.R_WON_BY] < 0) & (rows[:, at.R_NEXT_DEALER] != before[:, at.R_NEXT_DEALER])
+        found: list[int] = units[differ | goes_on].tolist()
+        return found
+
+    def _toggled(self, option: str) -> Engine | None:
+        if option not in self.engines:
+            rules = self.toggles.rules(option)
+            self.engines[option] = Engine(rules, *self.bench.levels) if rules is not None else None
+        return self.engines[option]
+
+
+def _play_alike(a: Engine, b: Engine) -> bool:
+    """Is everything but reveals and settlements decided by the same tables? The rules' names may differ in number."""
+    leave = {"worth", "scalars"}
+    mine, theirs = a.tables._asdict(), b.tables._asdict()
+    same = all(np.array_equal(mine[name], theirs[name]) for name in mine if name not in leave)
+    ends = (at.START_LEVEL, at.MOST_POINTS)
+    scalars = [np.delete(engine.tables.scalars, ends) for engine in (a, b)]
+    start = a.tables.scalars[at.START_LEVEL] == b.tables.scalars[at.START_LEVEL]
+    return same and bool(start) and np.array_equal(*scalars)
+
+
+def _same_worth(a: Engine, b: Engine) -> bool:
+    return np.array_equal(a.tables.worth, b.tables.worth) and int(a.tables.worth[0]) == 0
+
+
+def _reveals(block: Block, units: int) -> Any:
+    """By unit: did it come to a reveal, or to a void deal?"""
+    found = np.zeros(units, dtype=bool)
+    rows = block.rows
+    found[rows[rows[:, at.R_HOW] == at.TURN_HOW][:, at.R_UNIT]] = True
+    log = block.log
+    kinds = log.data[log.events[: log.cursor[at.EVENT_COUNT], 0]]
+    void = np.flatnonzero(kinds == at.E_REDEAL)
+    found[np.searchsorted(log.units, void, side="right") - 1] = True
+    return found
+
+
+def _row_starts(rows: Numbers, units: int) -> list[int]:
+    found: list[int] = np.searchsorted(rows[:, at.R_UNIT], np.arange(units)).tolist()
+    return found
+
+
+def _events(engine: Engine, log: Log, unit: int, count: int) -> list[Event]:
+    """The first events of a unit."""
+    first, end = int(log.units[unit]), int(log.units[unit + 1])
+    return list(Reader(engine.rules, engine.names).events(log, first, min(end, first + count)))
+
+
+def _event(engine: Engine, log: Log, unit: int, place: int) -> Event | None:
+    events = _events(engine, log, unit, place + 1)
+    return events[place] if len(events) > place else None
+
+
+class Lines:
+    """How a rule set explains settlements: rules and values line by line, each asked of it once."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._main: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+        self._sheet: dict[int, list[dict[str, Any]]] = {}
+
+    def of(self, row: Numbers, exact: bool) -> list[dict[str, Any]]:
+        """The lines of a row's settlement; what both rule sets say alike of trick points may be summed up unless ``exact``."""
+        values = row.tolist()
+        side, dealer = values[at.R_UP_SIDE], values[at.R_DEALER]
+        levels = [values[at.R_LEVEL_0], values[at.R_LEVEL_1]]
+        if not values[at.R_LOST]:
+            # Only the level that is climbed from is told of.
+            levels = [level if other == side else self.rules.start_level for other, level in enumerate(levels)]
+        points = (values[at.R_TRICK_POINTS], values[at.R_BOTTOM_POINTS]) if exact else (values[at.R_POINTS], 0)
+        result = (
+            dealer,
+            *points,
+            values[at.R_CAPTURED],
+            values[at.R_BIG],
+            values[at.R_SMALL],
+            values[at.R_DRY],
+            *levels,
+        )
+        paid = (values[at.R_PAID_FROM], values[at.R_PAID_TO], values[at.R_PAID])
+        key = values[at.R_SCORE_KEY]
+        main, sheet = self._main.get(result), self._sheet.get(key)
+        if main is None or sheet is None:
+            if len(self._main) > MOST_LINES:
+                self._main.clear()
+            main, sheet = self._main[result], self._sheet[key] = self._explain(result, paid)
+        return [*main, *sheet]
+
+    def _explain(
+        self, result: tuple[int, ...], paid: tuple[int, int, int]
+    ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        dealer, tricks, bottom, captured, big, small, dry, level_0, level_1 = result
+        settlement = settle(
+            self.rules,
+            result_of(
+                self.rules,
+                dealer=dealer,
+                trick_points=tricks,
+                bottom_points=bottom,
+                captured=bool(captured),
+                kings=(big, small),
+                dry=bool(dry),
+                levels=(level_0, level_1),
+                paid=Owed(*paid) if paid[2] else None,
+            ),
+        )
+        lines = [{"by": line.by, "value": line.value} for line in settlement.explain]
+        main = len(lines) - len(settlement.grounds.scores)
+        return lines[:main], lines[main:]
