@@ -8,6 +8,7 @@ those functions every whole number is made one (``_Words``).
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -32,6 +33,8 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "no_cfunc_wrapper": True,
 }
 """How inner functions are compiled: nobody else calls them, so that nothing is made by which others could."""
+MOST_IN_A_TUPLE: Final = 8
+"""Longer tuples of numbers become arrays: compiled code chooses among the places of a tuple one by one."""
 OUTER: Final[Mapping[str, Any]] = {"no_cpython_wrapper": False, "no_cfunc_wrapper": False}
 
 
@@ -85,12 +88,14 @@ class _Words(ast.NodeTransformer):
 class Compiler:
     """Compiles functions and what they call, each once.
 
-    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it.
+    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it. ``name`` tells the code
+    that is kept with them from what is kept without.
     """
 
-    def __init__(self, answers: Mapping[Any, Any] | None = None) -> None:
+    def __init__(self, answers: Mapping[Any, Any] | None = None, name: str = "") -> None:
         teach()
         self.answers = dict(answers or {})
+        self.name = name
         self.made: dict[Any, Any] = {}
         self.sources: set[str] = set()
         self._stand_ins()
@@ -135,6 +140,10 @@ class Compiler:
             return found
 
         @self._jit
+        def first(blocks: Any) -> Any:
+            return blocks[0]
+
+        @self._jit
         def kth(blocks: Any, k: int) -> Any:
             for forced, pool, count in blocks:
                 here = count_choices(pool[0], pool[1], pool[2], count)
@@ -152,10 +161,19 @@ class Compiler:
             Block: block,
             pieces.total_of: total,
             pieces.kth_of: kth,
+            pieces.block_of: first,
         }
 
     def _jit(self, function: Callable[..., Any], **more: Any) -> Any:
-        return numba.njit(**{**SETTINGS, **more})(function)
+        made = numba.njit(**{**SETTINGS, **more})(function)
+        form = made.get_call_template
+
+        def one_form(args: Any, keys: Any) -> Any:
+            # Otherwise the compiler makes a form for every whole number that stands in a call, and takes half as long again.
+            return form([types.unliteral(each) for each in args], {name: types.unliteral(keys[name]) for name in keys})
+
+        made.get_call_template = one_form
+        return made
 
     def _of_words(self, function: Callable[..., Any]) -> Any:
         """A function of chance in unsigned words."""
@@ -194,16 +212,16 @@ class Compiler:
 
     def _bound(self, function: Any) -> FunctionType:
         self._note(function)
-        names = set(_names(function.__code__))
+        names, used = set(_names(function.__code__)), set(_globals(function.__code__))
         answers = {} if function in self.answers.values() else self.answers
         bound = {
             name: self._value(answers.get(value, value) if isinstance(value, FunctionType) else value, names)
             for name, value in function.__globals__.items()
-            if name in names
+            if name in used
         }
         bound["__name__"] = function.__module__
         copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = function.__qualname__
+        copy.__qualname__ = function.__qualname__ + self.name
         copy.__module__ = function.__module__
         return copy
 
@@ -214,14 +232,25 @@ class Compiler:
                 if hasattr(value, name):
                     setattr(twin, name, self._value(getattr(value, name), set()))
             return twin
-        if value is masks.BINOMIALS:
+        if isinstance(value, tuple) and len(value) > MOST_IN_A_TUPLE:
             return np.array(value, dtype=np.int64)
         if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):
             return self.compiled(value)
         return value
 
 
+def _globals(code: CodeType) -> Iterator[str]:
+    """The global names that code uses; an attribute may have the name of another global."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "LOAD_GLOBAL":
+            yield instruction.argval
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _globals(inner)
+
+
 def _names(code: CodeType) -> Iterator[str]:
+    """All names in code, those of attributes too."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from gunzi.apps.lab.fast import layout as at
@@ -18,6 +19,9 @@ from gunzi.settling import settle
 from gunzi.turning import turn_bottom
 from gunzi.values import Owed
 
+PLAYERS: Final = {"random": at.RANDOM, "steady": at.STEADY}
+"""The players that have a compiled form."""
+RANDOMS: Final = ("random",) * 4
 KEYS: Final = 1 << 12
 ROWS: Final = 4096
 
@@ -25,10 +29,12 @@ ROWS: Final = 4096
 class Engine:
     """One rule set's compiled form: its tables, and what the rules answered so far. Raises NotCovered."""
 
-    def __init__(self, rules: RuleSet, low: int, high: int) -> None:
+    def __init__(self, rules: RuleSet, low: int, high: int, policy: Sequence[str] = RANDOMS) -> None:
         self.rules = rules
         self.names = Names()
         self.packed, self.tables = read(rules, self.names, low, high)
+        players = [PLAYERS[name] for name in policy]
+        self.tables.scalars[at.PLAYERS : at.PLAYERS + 4] = players
         most_points = int(self.tables.scalars[at.MOST_POINTS])
         self.memo = Memo(
             ends=numbers(4 * most_points * 2 * 4 * 4 * 2, at.END_FIELDS),
@@ -38,7 +44,7 @@ class Engine:
         self.filled = 0
         self.scratch = at.record(at.SCRATCH_SHAPES)
         self.answer: Numbers = numbers(at.ANSWER + 3 * (rules.deck.bottom + 1))
-        self.play = compiled_play()
+        self.play = compiled_play(at.STEADY in players)
         self.marked = is_kept()
 
     def run(self, state: Numbers, units: Numbers, rows: Numbers, log: Log) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.counting import count_in
 from gunzi.apps.lab.fast.layout import numbers
 from gunzi.apps.lab.fast.names import NotCovered
-from gunzi.apps.lab.fast.running import Engine, new_state, no_log, unit_of
+from gunzi.apps.lab.fast.running import RANDOMS, Engine, new_state, no_log, unit_of
 from gunzi.apps.lab.simulation import Progress, TableRun
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
@@ -15,9 +17,9 @@ HANDS_A_CALL = 4096
 """Between calls of the compiled code progress is told and Ctrl-C is heard."""
 
 
-def engine_for(rules: RuleSet) -> Engine:
-    """The compiled form of a rule set for whole rounds. Raises NotCovered."""
-    return Engine(rules, rules.start_level, int(rules.options["levels.final"]))
+def engine_for(rules: RuleSet, policy: Sequence[str] = RANDOMS) -> Engine:
+    """The compiled form of a rule set and four players for whole rounds. Raises NotCovered."""
+    return Engine(rules, rules.start_level, int(rules.options["levels.final"]), policy)
 
 
 def play_compiled(
