@@ -22,7 +22,7 @@ def the_steady_compiler() -> Any:
     from gunzi.apps.lab.fast import steady
     from gunzi.apps.lab.fast.compiling import Compiler
 
-    return Compiler(steady.ANSWERS, "_steady")
+    return Compiler(steady.ANSWERS, "_steady", the_compiler())
 
 
 @lru_cache(maxsize=2)

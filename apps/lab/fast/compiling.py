@@ -88,19 +88,23 @@ class _Words(ast.NodeTransformer):
 class Compiler:
     """Compiles functions and what they call, each once.
 
-    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it. ``name`` tells the code
-    that is kept with them from what is kept without.
+    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it. ``name``
+    tells the code that is kept with them from what is kept without. What no answer is called in is taken from ``other``, a
+    compiler without them.
     """
 
-    def __init__(self, answers: Mapping[Any, Any] | None = None, name: str = "") -> None:
+    def __init__(self, answers: Mapping[Any, Any] | None = None, name: str = "", other: Compiler | None = None) -> None:
         teach()
         self.answers = dict(answers or {})
         self.name = name
+        self.other = other
+        self.sources: set[str] = other.sources if other else set()
+        self._asking: dict[Any, bool] = {}
         self.made: dict[Any, Any] = {}
-        self.sources: set[str] = set()
-        self._stand_ins()
+        self.stand_ins: Mapping[Any, Any] = other.stand_ins if other else self._stand_ins()
+        self.made |= self.stand_ins
 
-    def _stand_ins(self) -> None:
+    def _stand_ins(self) -> dict[Any, Any]:
         word, below, stream, more = (
             self._of_words(function) for function in (chance.word, chance.below, chance.stream, chance._more_parts)
         )
@@ -153,7 +157,7 @@ class Compiler:
                 k -= here
             return 0, 0, 0
 
-        self.made |= {
+        return {
             chance._parts: parts,
             pieces.draw: draw,
             pieces.key: key,
@@ -201,7 +205,20 @@ class Compiler:
         """The function compiled, once for all its callers."""
         found = self.made.get(function)
         if found is None:
-            self.made[function] = found = self._jit(self._bound(function))
+            if self.other is not None and not self._asks(function):
+                found = self.other.compiled(function)
+            else:
+                found = self._jit(self._bound(function))
+            self.made[function] = found
+        return found
+
+    def _asks(self, function: Any) -> bool:
+        """Does a function, or any that it calls, ask for an answer?"""
+        found = self._asking.get(function)
+        if found is None:
+            self._asking[function] = False  # should it call itself
+            called = _called(function)
+            found = self._asking[function] = any(each in self.answers or self._asks(each) for each in called)
         return found
 
     def kept(self, function: Any) -> Any:
@@ -237,6 +254,15 @@ class Compiler:
         if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):
             return self.compiled(value)
         return value
+
+
+def _called(function: FunctionType) -> Iterator[FunctionType]:
+    """The functions that a function names."""
+    names, used = set(_names(function.__code__)), set(_globals(function.__code__))
+    for name, value in function.__globals__.items():
+        if name in used:
+            of_module = [getattr(value, each, None) for each in names] if isinstance(value, ModuleType) else []
+            yield from (each for each in (value, *of_module) if isinstance(each, FunctionType))
 
 
 def _globals(code: CodeType) -> Iterator[str]:
