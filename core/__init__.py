@@ -38,12 +38,13 @@ from gunzi.trump import Trump, trump_order
 if TYPE_CHECKING:
     from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
     from gunzi.ask import Ask
+    from gunzi.fairness import Fair
     from gunzi.hand import Hand
     from gunzi.phase import Phase
     from gunzi.record import Record
     from gunzi.settling import settle
     from gunzi.table import Table
-    from gunzi.verifying import resume, verify
+    from gunzi.verifying import resume, take_back, verify
     from gunzi.views import view
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Claim",
     "DealCard",
     "Declare",
+    "Fair",
     "GunziError",
     "Hand",
     "Pass",
@@ -85,6 +87,7 @@ __all__ = [
     "preset_ids",
     "resume",
     "settle",
+    "take_back",
     "trump_order",
     "verify",
     "view",
@@ -98,12 +101,14 @@ _LATER = {
         ("Act", "Bury", "BuryKings", "Claim", "DealCard", "Declare", "Pass", "Pay", "Pick", "Play", "Return"), "acts"
     ),
     "Ask": "ask",
+    "Fair": "fairness",
     "Hand": "hand",
     "Phase": "phase",
     "Record": "record",
     "Table": "table",
     "resume": "verifying",
     "settle": "settling",
+    "take_back": "verifying",
     "verify": "verifying",
     "view": "views",
 }

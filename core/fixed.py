@@ -12,6 +12,15 @@ FIXED: Final[dict[str, Text]] = {
         "还没轮到 {seat} 号位，现在等 {turn} 号位", "it is not seat {seat}'s turn: seat {turn} is to act"
     ),
     "table.over": Text("这一桌已经打完了", "this table has finished"),
+    "table.between": Text("这一把打完了，还没发下一把", "the hand is over and the next one is not dealt yet"),
+    "table.running": Text("这一把还没打完，不能发下一把", "the hand is not over: the next one cannot be dealt yet"),
+    "fair.keys": Text("公平洗牌的记录写得不对", "what the deal was drawn from is written wrongly"),
+    "fair.hash": Text(
+        "种子和发牌前公布的指纹对不上", "the seed does not fit the hash that was published before the deal"
+    ),
+    "fair.deck": Text(
+        "这副牌不是用公布的种子和各家的数洗出来的", "the deck does not follow from the seed and the contributions"
+    ),
     "table.phase": Text("现在不能{act}，这会儿该{kind}", "{act} is not possible now: the table asks for {kind}"),
     "table.early": Text(
         "还有牌可能改变结果，不能提前结束", "the cards still out could change the result: no early end"

@@ -65,6 +65,10 @@ class GuardedTable(Table):
         with self._whole():
             super().play_out(draws)
 
+    def deal_next(self) -> None:
+        with self._whole():
+            super().deal_next()
+
     @contextmanager
     def _whole(self) -> Iterator[None]:
         """What is done inside is done wholly, and then told to observers; or it is not done at all."""

@@ -19,6 +19,7 @@ from gunzi.trump import NOTHING, Masks, Trump, trump_order
 from gunzi.values import Bid, Owed, Settlement
 
 if TYPE_CHECKING:
+    from gunzi.fairness import Fair
     from gunzi.record import EventLog
     from gunzi.ruleset import RuleSet
 
@@ -28,7 +29,8 @@ class Hand:
 
     ``number`` and ``round`` count from 1; ``levels`` are the sides' levels (side 0: seats 0 and 2); ``dealer`` is None in
     the first hand of a round until somebody claims or is found; ``first`` is dealt the first card; ``deck`` lists all
-    cards, the bottom last; ``owed`` is the tribute due. ``outcome`` becomes ``settled`` or ``redeal``.
+    cards, the bottom last; ``owed`` is the tribute due; ``fair`` says what the deck was drawn from (None: it does not matter).
+    ``outcome`` becomes ``settled`` or ``redeal``.
     """
 
     __slots__ = (
@@ -46,6 +48,7 @@ class Hand:
         "deck",
         "dry",
         "extra",
+        "fair",
         "first",
         "first_hand",
         "holdings",
@@ -110,6 +113,7 @@ class Hand:
         paced: bool = False,
         log: EventLog | None = None,
         watched: bool = False,
+        fair: Fair | None = None,
     ) -> None:
         start = rules.start_level
         self.rules = rules
@@ -117,6 +121,7 @@ class Hand:
         self.levels = levels or (start, start)
         self.dealer, self.first, self.first_hand = dealer, first, dealer is None
         self.deck = tuple(deck)
+        self.fair = fair
         self.owed = owed
         self.paced = paced
         self.log = log
@@ -182,6 +187,7 @@ class Hand:
             deck=list(self.deck),
             owed=self.owed.as_json() if self.owed else None,
             redeal=self.redeal,
+            **({} if self.fair is None else {"fair": self.fair.public(), "fair_seed": self.fair.seed.hex()}),
         )
 
     # -- asking and acting -------------------------------------------------------------------------------------
@@ -230,6 +236,15 @@ class Hand:
         self.last_play = rules.trump.cards(played.last_play)
         self.waiting = None
         self._advance()
+
+    def end_early(self, settlement: Settlement, why: str) -> None:
+        """Settle the hand with what it comes to whatever is still played; see ``ending_early.settled_early``."""
+        self.emit("early", why=why, by="table.early")
+        self.settlement = settlement
+        self.outcome = "settled"
+        if self.log is not None:
+            self.log.write("settle", {**settlement.as_json(), **self.revealed})
+        self.waiting = None
 
     def _advance(self) -> None:
         phases = self.rules.phases
@@ -287,6 +302,11 @@ class Hand:
             self.watch.write(kind, keys)
 
     @property
+    def revealed(self) -> dict[str, str]:
+        """What the last event of the hand adds, so that everybody can check the deal: the seed of a fair one."""
+        return {} if self.fair is None else {"fair_seed": self.fair.seed.hex()}
+
+    @property
     def level(self) -> int:
         """The hand's level: the dealer side's (both sides' are equal while the dealer is unknown)."""
         return self.levels[(self.dealer or 0) % 2]
@@ -302,7 +322,7 @@ class Hand:
     def void(self, why: str) -> None:
         """The deal is void: it is dealt again with the same dealer and debts."""
         self.outcome = "redeal"
-        self.emit("redeal", why=why, by="deal.redeal")
+        self.emit("redeal", why=why, by="deal.redeal", **self.revealed)
 
     # -- data --------------------------------------------------------------------------------------------------
 
@@ -355,7 +375,9 @@ class Hand:
         return tuple(sorted(self.deck[place : self.dealt : 4], key=lambda card: card.kind))
 
 
-_NOT_CONTENT = frozenset({"rules", "log", "watch", "waiting", "play_rules", "offers", "notable", "noted", "paced"})
+_NOT_CONTENT = frozenset(
+    {"rules", "log", "watch", "waiting", "play_rules", "offers", "notable", "noted", "paced", "fair"}
+)
 
 
 def _frozen(value: Any) -> Any:

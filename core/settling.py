@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 SIDE_TEXT = (Text("0、2 号位一方", "the side of seats 0 and 2"), Text("1、3 号位一方", "the side of seats 1 and 3"))
 CAPTURED = Text("抓分方抠底", "the attackers captured the bottom")
 HELD = Text("庄家方保底", "the dealer side held the bottom")
+EARLY = Text(
+    "剩下的牌改变不了结果，没再打，也就不算抠底保底",
+    "the cards left could not change the result: they were not played, and nobody captured or held",
+)
 TRICK_POINTS = Text("抓分方台面得分", "points in the attackers' tricks")
 BOTTOM_POINTS = Text("抠底得分", "points for the captured bottom")
 ALL_POINTS = Text("抓分方总分", "attackers' points")
@@ -105,7 +109,10 @@ def explained(settlement: Settlement) -> tuple[Explained, ...]:
     lines: list[Explained] = []
     if grounds.tricks_known:
         lines.append(Explained(TRICK_POINTS, "tricks.points", result.trick_points))
-    lines.append(Explained(CAPTURED if result.captured else HELD, "capture.last_trick", result.captured))
+    if grounds.early:
+        lines.append(Explained(EARLY, "table.early", True))
+    else:
+        lines.append(Explained(CAPTURED if result.captured else HELD, "capture.last_trick", result.captured))
     if grounds.worth is not None:
         lines.append(Explained(BOTTOM_POINTS, grounds.worth.by, grounds.worth.points))
     lines.append(Explained(ALL_POINTS, "levels.threshold", result.attackers_points))

@@ -15,6 +15,7 @@ from gunzi.ask import Ask
 from gunzi.cards import CARDS, Card
 from gunzi.chance import DECK, FIRST, below, seed_word, shuffle, stream_from
 from gunzi.errors import TableError, Text
+from gunzi.fairness import Fair, FairDeal
 from gunzi.hand import Hand
 from gunzi.playout import Draws
 from gunzi.record import FORMAT, Event, EventLog, Record
@@ -23,9 +24,11 @@ from gunzi.sight import Shown, Sight, shown_of
 from gunzi.values import Owed, Settlement
 from gunzi.views import Viewer
 
-Deals = Callable[[int, int], tuple[Sequence[Card], int]]
+Deals = Callable[[int, int], tuple[Sequence[Card], int] | FairDeal]
 """(hand number, attempt) → the deck in dealing order, and the seat dealt first if it is a first hand."""
 MOST_REDEALS = 1000
+SINGLE_ACTS = ({"tribute"}, {"return"}, {"bury"})
+"""What one act before the play may have written for it to be taken back: anything more has shown something new."""
 NOBODY = tuple({"name": f"p{seat}", "kind": "bot"} for seat in range(4))
 
 
@@ -46,6 +49,7 @@ class Table:
     limit). ``record`` False keeps no events (views and records are then not to be had). ``paced`` tables deal card by
     card, each on ``do(-1, DealCard())``, so that claims may be made by anybody in between. ``deals`` provides the decks.
     ``start``: the table takes up a round at this point. ``watched`` tables keep ``sight`` up to date although they keep no events.
+    A table that is on ``hold`` stops after every hand (``between`` is then True) until ``deal_next`` is called.
     """
 
     def __new__(cls, rules: RuleSet | None = None, *args: Any, **more: Any) -> Table:
@@ -70,6 +74,7 @@ class Table:
         created: str | None = None,
         deals: Deals | None = None,
         start: Start | None = None,
+        hold: bool = False,
     ) -> None:
         if seed is not None and (type(seed) is not int or seed < 0):
             raise TableError(
@@ -101,6 +106,9 @@ class Table:
         self.rounds, self.hands = rounds, hands
         self.paced = paced
         self.watched = watched
+        self.hold = hold
+        self.between = False
+        self._last_act: tuple[int, int, str] | None = None
         self._sights: tuple[Shown | None, list[Sight]] = (None, [])
         self.players = [dict(player) for player in players or NOBODY]
         simulated = seed is not None or deals is not None
@@ -108,7 +116,7 @@ class Table:
         self.created = (
             created if created or simulated else datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         )
-        self._deals = deals or self.live_deals()
+        self.deals = deals or self.live_deals()
         self.log = EventLog(rules.observer) if record else None
         self._viewers: dict[int | None, tuple[Viewer, int]] = {}
         self.hand_number = 1
@@ -129,25 +137,73 @@ class Table:
 
     @property
     def ask(self) -> Ask:
-        """The question to be answered now. Raises Refused when the table is over."""
+        """The question to be answered now. Raises Refused when the table is over or waits for the next deal."""
         waiting = self.hand.waiting
         if waiting is None:
-            raise self.rules.refuse("table.over")
+            raise self.rules.refuse("table.between" if self.between else "table.over")
         return waiting
 
     def do(self, seat: int, act: Act) -> None:
         """Apply an act of a seat 0-3 (-1: the house, on a paced table). Raises Refused or CardError; then nothing has changed."""
         if self.over:
             raise self.rules.refuse("table.over", seat=seat if seat in (0, 1, 2, 3) else None)
+        if self.between:
+            raise self.rules.refuse("table.between", seat=seat if seat in (0, 1, 2, 3) else None)
         hand = self.hand
-        hand.do(seat, act)
+        if self.log is None:
+            hand.do(seat, act)
+        else:
+            before, kind = self.log.n, hand.waiting.kind if hand.waiting is not None else ""
+            hand.do(seat, act)
+            self._last_act = (seat, before, kind)
         if hand.waiting is None:
             self._move_on()
+
+    def deal_next(self) -> None:
+        """Deal the next hand of a table that is on hold between two. Raises Refused when there is nothing to be dealt."""
+        if self.over:
+            raise self.rules.refuse("table.over")
+        if not self.between:
+            raise self.rules.refuse("table.running")
+        self.between = False
+        self.hand = self._new_hand()
+        self._move_on()
 
     def play_out(self, draws: Sequence[Draws]) -> None:
         """Play all the tricks of the running hand at once by random plays; see ``Hand.play_out``. Raises ValueError."""
         self.hand.play_out(draws)
         self._move_on()
+
+    def early_end(self) -> Settlement | None:
+        """What the running hand comes to whatever is still played; None while that is open. See ``ending_early.py``."""
+        from gunzi.ending_early import settled_early  # hands that end early are few
+
+        hand = self.hand
+        return settled_early(hand, self.sight(0).shown) if hand.phase == "play" else None
+
+    def end_early(self, why: str = "nothing can change") -> None:
+        """Settle the running hand now: the plays that are left could not change what it comes to. Raises Refused where they
+        could, or where it is not known; then nothing has changed."""
+        settlement = self.early_end()
+        if settlement is None:
+            raise self.rules.refuse("table.early")
+        self.hand.end_early(settlement, why)
+        self.forget_last_act()
+        self._move_on()
+
+    def may_take_back(self) -> tuple[int, int, str] | None:
+        """Whose last act may be taken back, the event to go back to, and the kind of question it answered; None: none may.
+
+        A payment, a return, a burial or a play may, until anybody else has acted or the table has shown something new.
+        """
+        if self.log is None or self._last_act is None or self.hand.waiting is None:
+            return None
+        kinds = {event["e"] for event in self.log.events[self._last_act[1] :]}
+        return self._last_act if kinds and (kinds <= {"play", "trick"} or kinds in SINGLE_ACTS) else None
+
+    def forget_last_act(self) -> None:
+        """Nothing that was done up to now may be taken back."""
+        self._last_act = None
 
     def _move_on(self) -> None:
         # A hand can be void, or even settled, without anybody being asked: then the next one is dealt at once.
@@ -164,6 +220,9 @@ class Table:
                         )
                     )
             if self.over:
+                break
+            if self.hold:
+                self.between = True
                 break
             self.hand = self._new_hand()
 
@@ -193,7 +252,9 @@ class Table:
         self.hand_number += 1
 
     def _new_hand(self) -> Hand:
-        deck, first = self._deals(self.hand_number, self.redeal)
+        dealt = self.deals(self.hand_number, self.redeal)
+        deck, first = dealt[0], dealt[1]
+        fair: Fair | None = dealt.fair if isinstance(dealt, FairDeal) else None
         return Hand(
             self.rules,
             deck,
@@ -207,17 +268,22 @@ class Table:
             paced=self.paced,
             log=self.log,
             watched=self.watched,
+            fair=fair,
         )
 
     def live_deals(self) -> Deals:
         """Where the cards of a table that is played on come from: its seed, else the operating system's entropy."""
         return seeded_deals(self.rules, self.seed) if self.seed is not None else entropy_deals(self.rules)
 
-    def go_live(self, paced: bool = False) -> None:
-        """After a replay: deal from the table's own source, and ask seats during the deal unless ``paced``."""
-        self._deals = self.live_deals()
+    def go_live(self, paced: bool = False, *, hold: bool = False, deals: Deals | None = None) -> None:
+        """After a replay: deal from the table's own source or from ``deals``, and ask seats during the deal unless ``paced``;
+        ``hold``: stop between hands."""
+        self.deals = deals or self.live_deals()
         self.paced = paced
+        self.hold = hold
         self.hand.set_pace(paced)
+        if self.between and not hold:
+            self.deal_next()
 
     # -- looking -----------------------------------------------------------------------------------------------
 

@@ -328,7 +328,7 @@ class Grounds(NamedTuple):
     """What the rules said to a settlement, of which its explanation is made when somebody asks for it.
 
     ``worth`` None: no capture was counted; ``tricks_known`` False: only the final score was given. ``level_up`` and ``climb`` are
-    as the rules gave them, a lost one included.
+    as the rules gave them, a lost one included. ``early``: the last plays were not made, so that nobody won the last trick.
     """
 
     tricks_known: bool
@@ -339,6 +339,7 @@ class Grounds(NamedTuple):
     climb: Climb | None
     tribute: tuple[TributePart, ...]
     scores: tuple[ScorePart, ...]
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

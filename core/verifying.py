@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunzi.acts import DealCard
+from gunzi.acts import DealCard, Pass
 from gunzi.ask import KIND_TEXT
 from gunzi.cards import Card, parse_cards
 from gunzi.errors import CardError, GunziError, RecordError, Refused, Text
+from gunzi.fairness import Fair, FairDeal
 from gunzi.guarding import blaming
 from gunzi.loading import from_header
 from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
 from gunzi.ruleset import RuleSet
-from gunzi.table import Table
+from gunzi.table import Deals, Table
 from gunzi.values import Owed
 
 CARD_LISTS = frozenset({"cards", "kings", "picked", "bottom"})
@@ -45,21 +46,58 @@ def verify(record: Record, rules: RuleSet | None = None) -> Verified:
     return Verified(replay.table, replay.hands, len(record.events))
 
 
-def resume(record: Record, rules: RuleSet | None = None, **limits: Any) -> Table:
+def resume(
+    record: Record,
+    rules: RuleSet | None = None,
+    *,
+    paced: bool = False,
+    hold: bool = False,
+    deals: Deals | None = None,
+    thorough: bool = True,
+    **limits: Any,
+) -> Table:
     """The table a record was saved from, ready to be played on: same hands, same turn. Raises RecordError.
 
-    ``limits`` are ``rounds`` and ``hands`` of the table that goes on. A seed in the header goes on dealing the same cards.
+    ``limits`` are ``rounds`` and ``hands`` of the table that goes on; ``paced``, ``hold`` and ``deals`` are as for ``Table``. A
+    seed in the header goes on dealing the same cards. ``thorough``: check also what was taken back later, as ``verify`` does;
+    a table's own journal need not be.
     """
     replay = Replay(record, rules or from_header(record.header), foreign=_is_foreign(record.header), limits=limits)
-    replay.run()
+    replay.run(thorough)
     table = replay.table
     if table.log is not None and len(replay.events) != len(record.events):
         # What was taken back and the rows of a journal stay in the history; what the table wrote since is counted on.
         kept = [event for event in record.events if event.get("e") not in JOURNAL]
         counted = [event for event in replay.events if event.get("e") not in JOURNAL]
         table.log.continue_from(kept, table.log.events[len(counted) :])
-    table.go_live()
+    table.go_live(paced, hold=hold, deals=deals)
     return table
+
+
+def take_back(table: Table, agreed: Sequence[int]) -> Table:
+    """The table as it stood before the last act, which the seats ``agreed`` to take back: its record says so, in an ``undo``.
+
+    Raises Refused where nothing may be taken back (``Table.may_take_back``). The old table is as it was, and no longer of use.
+    """
+    found = table.may_take_back()
+    if found is None:
+        raise table.rules.refuse("table.undo")
+    seat, to, kind = found
+    undo = {"e": "undo", "n": len(table.events) + 1, "to": to, "agreed": list(agreed)}
+    again = resume(
+        Record(table.header, [*table.events, undo]),
+        table.rules,
+        paced=table.paced,
+        hold=table.hold,
+        deals=table.deals,
+        thorough=False,
+        rounds=table.rounds,
+        hands=table.hands,
+    )
+    while again.ask.kind == "bury_kings" and (again.ask.seat, again.ask.kind) != (seat, kind):
+        again.do(again.ask.seat, Pass())  # who buried no kings has left no event
+    again.forget_last_act()
+    return again
 
 
 def _is_foreign(header: Mapping[str, Any]) -> bool:
@@ -97,13 +135,16 @@ class Replay:
 
     # -- the pass ----------------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Check everything, also what was taken back later. Raises RecordError, or PluginError where a plugin fails."""
+    def run(self, thorough: bool = True) -> None:
+        """Check everything; what was taken back later too if ``thorough``. Raises RecordError, or PluginError where a plugin
+        fails."""
         with blaming(self.rules.host.strangers):
-            self._run()
+            self._check_numbers()
+            if thorough:
+                self._check_undone()
+            self._replay()
 
-    def _run(self) -> None:
-        self._check_numbers()
+    def _check_undone(self) -> None:
         played_on = False
         for place, event in enumerate(self.record.events):
             # One undo right after another: all that the second takes back has been checked before the first.
@@ -111,7 +152,6 @@ class Replay:
                 before = Record(self.record.header, self.record.events[:place])
                 Replay(before, self.rules, foreign=self.foreign)._replay()
             played_on = event["e"] != "undo" and (played_on or event["e"] not in JOURNAL)
-        self._replay()
 
     def _replay(self) -> None:
         self.events = _without_undone(self.record.events)
@@ -119,7 +159,7 @@ class Replay:
             self.table = Table(self.rules, **self._setup)
             return
         try:
-            self.table = Table(self.rules, paced=True, deals=self._deal, **self._setup)
+            self.table = Table(self.rules, paced=True, hold=True, deals=self._deal, **self._setup)
         except _WrongHand as wrong:
             raise wrong.error from None
         while True:
@@ -131,7 +171,13 @@ class Replay:
                 raise self._wrong(
                     event, "table.over", Text("这一桌在这之前已经打完了", "the table was over before this event")
                 )
-            self._step(event)
+            try:
+                if self.table.between:
+                    self.table.deal_next()
+                else:
+                    self._step(event)
+            except _WrongHand as wrong:
+                raise wrong.error from None
 
     def _event(self) -> Event | None:
         while self.at < len(self.events) and self.events[self.at].get("e") in JOURNAL:
@@ -149,6 +195,9 @@ class Replay:
     def _step(self, event: Event) -> None:
         hand = self.table.hand
         ask = self.table.ask
+        if event.get("e") == "early":
+            self._end_early(event)
+            return
         try:
             answer = self.rules.phases[hand.index].replay(hand, ask, event)
         except (KeyError, TypeError) as error:
@@ -171,17 +220,20 @@ class Replay:
             raise self._wrong(event, "record.cards", error.text) from None
         except (TypeError, AttributeError) as error:
             raise self._wrong(event, "record.cards", Text(f"写得不对：{error}", str(error))) from None
-        except _WrongHand as wrong:
-            raise wrong.error from None
+
+    def _end_early(self, event: Event) -> None:
+        why = event.get("why")
+        if not isinstance(why, str):
+            raise self._wrong(
+                event, "record.keys", Text("early 要写明为什么（why）", "an early end must say why, in words (why)")
+            )
+        try:
+            self.table.end_early(why)
+        except Refused as refused:
+            raise self._wrong(event, refused.rule, refused.text) from None
 
     def _unexpected(self, event: Event) -> RecordError:
         kind = event.get("e")
-        if kind == "early":
-            return self._wrong(
-                event,
-                "table.early",
-                Text("这一桌的规则不许提前结束", "an early end is allowed by no rule of this table"),
-            )
         if kind in ("claim", "declare"):
             dealt = event.get("dealt")
             out = self.table.hand.dealt
@@ -214,15 +266,10 @@ class Replay:
 
     # -- hands -------------------------------------------------------------------------------------------------
 
-    def _deal(self, number: int, redeal: int) -> tuple[Sequence[Card], int]:
+    def _deal(self, number: int, redeal: int) -> tuple[Sequence[Card], int] | FairDeal:
         """The deck of the next ``hand`` event, checked; called by the table when it starts a hand."""
-        # What the old hand still had to write comes first.
-        if self.at:
-            self._compare_written(self.table.log.events if self.table.log else ())
         event = self._event()
-        if event is None:
-            # The record ends with a settled hand: whoever goes on playing needs fresh cards.
-            return self.table.live_deals()(number, redeal)
+        assert event is not None  # the table is on hold: it deals when there is something to be dealt
         try:
             if event.get("e") != "hand":
                 raise self._wrong(
@@ -248,10 +295,28 @@ class Replay:
                     "table.seat",
                     Text(f"hand.first 写的是 {_short(first)}，不是座位", f"hand.first is {_short(first)}: no seat"),
                 )
+            drawn = self._drawn(event, number, redeal)
         except RecordError as error:
             raise _WrongHand(error) from None
         self.hands += redeal == 0
-        return deck, first
+        return (deck, first) if drawn is None else FairDeal(deck, first, drawn)
+
+    def _drawn(self, event: Event, number: int, redeal: int) -> Fair | None:
+        """What the deck says it was drawn from, if it was; see ``fairness.py``."""
+        try:
+            fair = Fair.of_event(event)
+        except ValueError as error:
+            key = f"hand.{error}"
+            raise self._wrong(event, "fair.keys", Text(f"{key} 写得不对", f"{key} is not as it must be")) from None
+        if fair is None:
+            return None
+        if fair.hash != event["fair"].get("hash"):
+            raise self._wrong(event, "fair.hash", self.rules.rule_text("fair.hash"))
+        deal = fair.deal(self.rules, number, redeal)
+        drawn_first = event.get("dealer") is not None or deal.first == event["first"]
+        if deal.deck != self._cards(event, "deck") or not drawn_first:
+            raise self._wrong(event, "fair.deck", self.rules.rule_text("fair.deck"))
+        return fair
 
     def _cards(self, event: Event, key: str) -> tuple[Card, ...]:
         try:

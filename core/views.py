@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Event = dict[str, Any]
 _IN_THE_DEAL = frozenset({"claim", "declare", "pass", "dealt"})
+_SECRET = frozenset({"deck", "fair_seed"})
+"""What a ``hand`` event hides until the hand is over."""
 
 
 class Viewer:
@@ -72,7 +74,7 @@ class Viewer:
         self._buried = None
         self._marks = [(event["n"], self._dealer, None)]
         self._private = [dict(event)] if self.seat is None else []
-        self.events.append({key: value for key, value in event.items() if key != "deck"})
+        self.events.append({key: value for key, value in event.items() if key not in _SECRET})
 
     def _shown(self, event: Mapping[str, Any]) -> Event | None:
         kind = event["e"]

@@ -127,7 +127,7 @@ def state(table: Table) -> tuple[Any, ...]:
         table.hand.content(),
         list(table.events),
         table.log.n if table.log else 0,
-        {key: str(value) for key, value in vars(table).items() if key not in ("hand", "log", "_sights", "_deals")},
+        {key: str(value) for key, value in vars(table).items() if key not in ("hand", "log", "_sights", "deals")},
         table.hand.watch.content() if table.hand.watch else None,
         (table.ask.seat, table.ask.kind, len(table.ask)),
     )

@@ -101,11 +101,11 @@ def test_every_option_is_compiled_as_it_is_played() -> None:
         except gunzi.VariantError:
             continue
         try:
-            log = one_table(engine := engine_for(rules), 12).log
+            log = one_table(engine := engine_for(rules), 6).log
         except NotCovered as found:
             uncovered[id, str(value)] = found.text.en
             continue
-        wanted = interpreted(rules, 12)
+        wanted = interpreted(rules, 6)
         assert list(events.Reader(rules, engine.names).events(log)) == wanted, (id, value)
     assert {id for id, _ in uncovered} <= {
         "phases",

@@ -8,9 +8,9 @@ from pathlib import Path
 import gunzi
 
 PUBLIC = """
-CARDS Act Ask Bury BuryKings Card CardError Claim DealCard Declare GunziError Hand Pass Pay Phase Pick Play
+CARDS Act Ask Bury BuryKings Card CardError Claim DealCard Declare Fair GunziError Hand Pass Pay Phase Pick Play
 Plugin PluginError Record RecordError Refused Return RuleSet RulesError ScenarioError Table TableError Text Trump
-VariantError hookimpl load parse_card parse_cards preset_ids resume settle trump_order verify view
+VariantError hookimpl load parse_card parse_cards preset_ids resume settle take_back trump_order verify view
 """
 
 

@@ -242,7 +242,7 @@ def test_a_record_begins_with_a_hand() -> None:
     assert (error.value.event, error.value.rule) == (1, "record.order")
 
 
-def test_an_early_end_no_rule_allows_is_named() -> None:
+def test_an_early_end_while_the_result_is_open_is_refused() -> None:
     record = played(hands=1)
     n = next(event["n"] for event in record.events if event["e"] == "play")
     record.events[n - 1] = {"e": "early", "n": n, "why": "nothing can change"}

@@ -35,4 +35,4 @@ class SettlePhase(Phase):
         hand.settlement = settle(hand.rules, result)
         hand.outcome = "settled"
         if hand.log is not None:
-            hand.log.write("settle", hand.settlement.as_json())
+            hand.log.write("settle", {**hand.settlement.as_json(), **hand.revealed})

@@ -17,57 +17,55 @@ either event (-1: the unit is over there), how many hands were settled before.""
 def part(a: Log, b: Log, chosen: Numbers, found: Numbers) -> None:
     """Compare the units ``chosen`` of log a with the units 0, 1, 2 … of log b, event by event; which rule an event names is not
     compared."""
+    data_a = a.data
+    data_b = b.data
     for place in range(len(chosen)):
         unit = chosen[place]
         first_a = a.units[unit]
         first_b = b.units[place]
         events_a = a.units[unit + 1] - first_a
         events_b = b.units[place + 1] - first_b
+        start_a = start_of(a, first_a)
+        start_b = start_of(b, first_b)
+        size_a = start_of(a, first_a + events_a) - start_a
+        size_b = start_of(b, first_b + events_b) - start_b
+        same = 0
+        most = min(size_a, size_b)
+        while same < most and data_a[start_a + same] == data_b[start_b + same]:
+            same += 1
         row = found[place]
         row[PLACE] = -1
+        if same == size_a == size_b:
+            continue
+        # The first event that differs is the first one whose numbers do not all lie before the first number that differs.
         trick = 1
         settled = 0
-        for n in range(max(events_a, events_b)):
-            kind_a = -1
-            kind_b = -1
-            start_a = 0
-            start_b = 0
-            size_a = 0
-            size_b = 0
-            if n < events_a:
-                start_a = a.events[first_a + n, 0]
-                size_a = end_of(a, first_a + n) - start_a
-                kind_a = a.data[start_a]
-            if n < events_b:
-                start_b = b.events[first_b + n, 0]
-                size_b = end_of(b, first_b + n) - start_b
-                kind_b = b.data[start_b]
-            same = size_a == size_b
-            if same:
-                for i in range(size_a):
-                    if a.data[start_a + i] != b.data[start_b + i]:
-                        same = False
-                        break
-            if not same:
-                row[PLACE] = n
-                row[TRICK] = trick
-                row[KIND_A] = kind_a
-                row[WHY_A] = a.events[first_a + n, 1] if kind_a >= 0 else 0
-                row[KIND_B] = kind_b
-                row[WHY_B] = b.events[first_b + n, 1] if kind_b >= 0 else 0
-                row[SETTLED] = settled
+        n = 0
+        while True:
+            next_a = start_of(a, first_a + n + 1) - start_a if n < events_a else -1
+            next_b = start_of(b, first_b + n + 1) - start_b if n < events_b else -1
+            if next_a < 0 or next_b < 0 or next_a > same or next_b > same or next_a != next_b:
                 break
-            if kind_a == at.E_TRICK:
+            kind = data_a[start_of(a, first_a + n)]
+            if kind == at.E_TRICK:
                 trick += 1
-            elif kind_a == at.E_HAND:
+            elif kind == at.E_HAND:
                 trick = 1
-            elif kind_a == at.E_SETTLE:
+            elif kind == at.E_SETTLE:
                 settled += 1
+            n += 1
+        row[PLACE] = n
+        row[TRICK] = trick
+        row[KIND_A] = data_a[start_of(a, first_a + n)] if n < events_a else -1
+        row[WHY_A] = a.events[first_a + n, 1] if n < events_a else 0
+        row[KIND_B] = data_b[start_of(b, first_b + n)] if n < events_b else -1
+        row[WHY_B] = b.events[first_b + n, 1] if n < events_b else 0
+        row[SETTLED] = settled
 
 
-def end_of(log: Log, event: int) -> int:
-    """Where the numbers of an event end."""
-    return log.events[event + 1, 0] if event + 1 < log.cursor[at.EVENT_COUNT] else log.cursor[at.USED]
+def start_of(log: Log, event: int) -> int:
+    """Where the numbers of an event begin; of the event after the last one: where there are no more."""
+    return log.events[event, 0] if event < log.cursor[at.EVENT_COUNT] else log.cursor[at.USED]
 
 
 def settle_again(tables: Sequence[Tables], memo: Memo, rows: Numbers, start: int) -> int:

@@ -48,7 +48,7 @@ SOURCES: Final = {
     "gunzi.plugins": "follow.py",
     "gunzi.apps.players": "dice.py",
     "gunzi.apps.lab.fast": (
-        "beside.py caching.py choosing.py compiling.py dealing.py kernel.py layout.py moving.py pieces.py playouts.py "
+        "beside.py caching.py choosing.py compiling.py dealing.py kernel.py layout.py linking.py moving.py pieces.py playouts.py "
         "settling.py tricks.py"
     ),
 }

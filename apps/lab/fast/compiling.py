@@ -22,8 +22,9 @@ from numba.core import types
 from numba.extending import intrinsic, overload_method
 
 from gunzi import chance, choices, masks
-from gunzi.apps.lab.fast import pieces
+from gunzi.apps.lab.fast import choosing, pieces, tricks
 from gunzi.apps.lab.fast.caching import keep
+from gunzi.apps.lab.fast.linking import together
 from gunzi.values import Block
 
 SETTINGS: Final[Mapping[str, Any]] = {
@@ -33,9 +34,13 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "no_cfunc_wrapper": True,
 }
 """How inner functions are compiled: nobody else calls them, so that nothing is made by which others could."""
+OUTER: Final[Mapping[str, Any]] = {"no_cpython_wrapper": False, "no_cfunc_wrapper": False}
+WOVEN_IN: Final = frozenset({choosing.lead, choosing.follow, pieces.take, tricks.lay})
+"""What every play calls is always woven into its caller, which makes plays faster by a third; more of it makes little difference."""
 MOST_IN_A_TUPLE: Final = 8
 """Longer tuples of numbers become arrays: compiled code chooses among the places of a tuple one by one."""
-OUTER: Final[Mapping[str, Any]] = {"no_cpython_wrapper": False, "no_cfunc_wrapper": False}
+
+TAUGHT: Final = frozenset(f"teach.<locals>.{name}.<locals>.<lambda>" for name in ("bit_count", "bit_length"))
 
 
 @lru_cache(maxsize=1)
@@ -205,10 +210,11 @@ class Compiler:
         """The function compiled, once for all its callers."""
         found = self.made.get(function)
         if found is None:
+            woven = function in WOVEN_IN or any(function is self.answers.get(each) for each in WOVEN_IN)
             if self.other is not None and not self._asks(function):
                 found = self.other.compiled(function)
             else:
-                found = self._jit(self._bound(function))
+                found = self._jit(self._bound(function), **({"forceinline": True} if woven else {}))
             self.made[function] = found
         return found
 
@@ -225,7 +231,8 @@ class Compiler:
         """The function compiled; its code is kept for later processes, for as long as no source of it changes."""
         found = self._jit(self._bound(function), **OUTER)
         keep(found)
-        return found
+        made = [*self.made.values(), *(self.other.made.values() if self.other else ())]
+        return Kept(found, frozenset(each.py_func.__qualname__ for each in made) | TAUGHT)
 
     def _bound(self, function: Any) -> FunctionType:
         self._note(function)
@@ -254,6 +261,22 @@ class Compiler:
         if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):
             return self.compiled(value)
         return value
+
+
+class Kept:
+    """A compiled function that others call: compiled, or found where it was kept, when it is first called."""
+
+    def __init__(self, function: Any, inner: frozenset[str]) -> None:
+        self._function = function
+        self._inner = inner
+        self._ready = False
+
+    def __call__(self, *given: Any) -> Any:
+        if not self._ready:
+            with together(self._inner):
+                self._function.compile(tuple(self._function.typeof_pyval(each) for each in given))
+            self._ready = True
+        return self._function(*given)
 
 
 def _called(function: FunctionType) -> Iterator[FunctionType]:

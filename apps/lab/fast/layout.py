@@ -109,7 +109,10 @@ FINAL_LEVEL: Final = 0
 
 
 class Memo(NamedTuple):
-    """Settlements the rules were asked about before. What is missing is asked, and the hand is played again."""
+    """Settlements the rules were asked about before. What is missing is asked, and the hand is played again.
+
+    Seats are counted from the dealer, sides from the dealer's side: to built-in rules all seats are alike.
+    """
 
     ends: Numbers
     """[``end_place``] ``END_FIELDS`` numbers; the first one 1 where the rules have been asked."""

@@ -305,7 +305,7 @@ class Lines:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._main: dict[tuple[int, ...], list[dict[str, Any]]] = {}
-        self._sheet: dict[int, list[dict[str, Any]]] = {}
+        self._sheet: dict[tuple[int, int], list[dict[str, Any]]] = {}
 
     def of(self, row: Numbers, exact: bool) -> list[dict[str, Any]]:
         """The lines of a row's settlement; what both rule sets say alike of trick points may be summed up unless ``exact``."""
@@ -326,7 +326,7 @@ class Lines:
             *levels,
         )
         paid = (values[at.R_PAID_FROM], values[at.R_PAID_TO], values[at.R_PAID])
-        key = values[at.R_SCORE_KEY]
+        key = (values[at.R_SCORE_KEY], dealer)
         main, sheet = self._main.get(result), self._sheet.get(key)
         if main is None or sheet is None:
             if len(self._main) > MOST_LINES:

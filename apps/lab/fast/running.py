@@ -37,7 +37,7 @@ class Engine:
         self.tables.scalars[at.PLAYERS : at.PLAYERS + 4] = players
         most_points = int(self.tables.scalars[at.MOST_POINTS])
         self.memo = Memo(
-            ends=numbers(4 * most_points * 2 * 4 * 4 * 2, at.END_FIELDS),
+            ends=numbers(most_points * 2 * 4 * 4 * 2, at.END_FIELDS),
             climbs=numbers(15, at.MOST_EARNED, 2, 5),
             scores=numbers(KEYS, 5),
         )
@@ -109,24 +109,24 @@ class Engine:
         rules = self.rules
         dealer, points, captured = int(row[at.R_DEALER]), int(row[at.R_POINTS]), bool(row[at.R_CAPTURED])
         kings, dry = (int(row[at.R_BIG]), int(row[at.R_SMALL])), bool(row[at.R_DRY])
-        place = end_place(self.tables, dealer, points, captured, *kings, dry)
+        place = end_place(points, captured, *kings, dry)
         given: dict[str, Any] = {"dealer": dealer, "points": points, "captured": captured, "kings": kings, "dry": dry}
         rotation = rules.hook.next_dealer(result=result_of(rules, **given))
         result = result_of(rules, **given, next_dealer=rotation.dealer, takeover=rotation.takeover)
         end = self.memo.ends[place]
-        end[at.NEXT_DEALER], end[at.TAKEOVER] = rotation.dealer, rotation.takeover
+        end[at.NEXT_DEALER], end[at.TAKEOVER] = (rotation.dealer - dealer) & 3, rotation.takeover
         struck = sorted(
             (each for found in rules.hook.endings(result=result) for each in found), key=lambda each: each.order
         )
         end[at.ENDING], end[at.WINNER], end[at.UP_SIDE], end[at.EARNED] = at.NO_ENDING, -1, -1, 0
         if struck:
-            end[at.ENDING], end[at.WINNER] = self.names.ending(struck[0].name), struck[0].winner
+            end[at.ENDING], end[at.WINNER] = self.names.ending(struck[0].name), struck[0].winner ^ dealer & 1
         else:
             up = rules.hook.level_up(result=result)
             if up is not None:
                 if not 0 < up.earned < at.MOST_EARNED:
                     raise NotCovered(Text("一把升的级太多", "a hand levels up by more than there is room for"))
-                end[at.UP_SIDE], end[at.EARNED] = up.side, up.earned
+                end[at.UP_SIDE], end[at.EARNED] = up.side ^ dealer & 1, up.earned
         owes = sum(part.count for found in rules.hook.tribute_parts(result=result) for part in found)
         check_tribute(rules, abs(owes))
         end[at.OWES] = owes
@@ -182,7 +182,8 @@ class Engine:
         )
         if told != settled:
             raise AssertionError(f"compiled settlement {told} is not that of the rules, {settled}")
-        self._put(int(row[at.R_SCORE_KEY]), settlement.scores)
+        dealer = int(row[at.R_DEALER])
+        self._put(int(row[at.R_SCORE_KEY]), [settlement.scores[(dealer + seat) & 3] for seat in range(4)])
         self.filled += 1
 
     def _put(self, packed: int, scores: Any) -> None:

@@ -11,19 +11,25 @@ from gunzi.apps.lab.fast.pieces import event, order_of, put
 
 
 def score_key(row: Numbers) -> int:
-    """All that a hand's scores can depend on, as one number above 0."""
-    packed = row[at.R_DEALER]
-    packed = packed << 1 | row[at.R_TAKEOVER]
+    """All that a hand's scores can depend on, as one number above 0; seats and sides counted from the dealer's."""
+    dealer = row[at.R_DEALER]
+    packed = row[at.R_TAKEOVER]
+    packed = packed << 2 | ((row[at.R_NEXT_DEALER] - dealer) & 3)
     packed = packed << 6 | (row[at.R_ENDING] + 1)
-    packed = packed << 2 | (row[at.R_WON_BY] + 1)
-    packed = packed << 2 | (row[at.R_UP_SIDE] + 1)
+    packed = packed << 2 | side_from(row[at.R_WON_BY], dealer) + 1
+    packed = packed << 2 | side_from(row[at.R_UP_SIDE], dealer) + 1
     packed = packed << 7 | row[at.R_EARNED]
     packed = packed << 7 | row[at.R_CLIMBED]
     packed = packed << 1 | row[at.R_LOST]
-    packed = packed << 3 | (row[at.R_PAID_FROM] + 1)
-    packed = packed << 3 | (row[at.R_PAID_TO] + 1)
-    packed = packed << 7 | row[at.R_PAID]
+    packed = packed << 11
+    if row[at.R_PAID]:
+        packed |= row[at.R_PAID] << 4 | ((row[at.R_PAID_FROM] - dealer) & 3) << 2 | ((row[at.R_PAID_TO] - dealer) & 3)
     return packed << 1 | 1
+
+
+def side_from(side: int, dealer: int) -> int:
+    """A side (-1: none) counted from the dealer's, or such a one as it is counted otherwise."""
+    return side ^ dealer & 1 if side >= 0 else side
 
 
 def find_score(memo: Memo, packed: int) -> int:
@@ -35,9 +41,9 @@ def find_score(memo: Memo, packed: int) -> int:
     return place
 
 
-def end_place(t: Tables, dealer: int, points: int, captured: int, big: int, small: int, dry: int) -> int:
+def end_place(points: int, captured: int, big: int, small: int, dry: int) -> int:
     """Where in ``Memo.ends`` a result lies."""
-    return ((((dealer * t.scalars[at.MOST_POINTS] + points // 5) * 2 + captured) * 4 + big) * 4 + small) * 2 + dry
+    return (((points // 5 * 2 + captured) * 4 + big) * 4 + small) * 2 + dry
 
 
 def come_to(t: Tables, memo: Memo, row: Numbers) -> int:
@@ -48,14 +54,14 @@ def come_to(t: Tables, memo: Memo, row: Numbers) -> int:
     if captured:
         points += t.worth[row[at.R_BOTTOM_POINTS] // 5]
     row[at.R_POINTS] = points
-    end = memo.ends[end_place(t, dealer, points, captured, row[at.R_BIG], row[at.R_SMALL], row[at.R_DRY])]
+    end = memo.ends[end_place(points, captured, row[at.R_BIG], row[at.R_SMALL], row[at.R_DRY])]
     if not end[at.ASKED]:
         return at.MISS_END
     takeover = end[at.TAKEOVER]
-    next_dealer = end[at.NEXT_DEALER]
+    next_dealer = (end[at.NEXT_DEALER] + dealer) & 3
     ending = end[at.ENDING]
-    winner = end[at.WINNER]
-    up_side = end[at.UP_SIDE]
+    winner = side_from(end[at.WINNER], dealer)
+    up_side = side_from(end[at.UP_SIDE], dealer)
     earned = end[at.EARNED]
     climbed = 0
     lost = 0
@@ -116,7 +122,7 @@ def come_to(t: Tables, memo: Memo, row: Numbers) -> int:
     if not memo.scores[place, 0]:
         return at.MISS_SCORE
     for seat in range(4):
-        row[at.R_SCORE_0 + seat] = memo.scores[place, 1 + seat]
+        row[at.R_SCORE_0 + ((dealer + seat) & 3)] = memo.scores[place, 1 + seat]
     return at.DONE
 
 
