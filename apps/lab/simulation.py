@@ -209,7 +209,7 @@ def simulate(
     played: TableRun | None = None
     note = how.note
     if how.use:
-        played, note = _play_compiled(rules, hands or 0, rounds or 0, seed, progress)
+        played, note = _play_compiled(rules, names, hands or 0, rounds or 0, seed, progress)
     if played is None:
         played = _play(rules, hands, rounds, seed, names, record, progress)
     tally = played.tally
@@ -245,12 +245,12 @@ class TableRun:
 
 
 def _play_compiled(
-    rules: RuleSet, hands: int, rounds: int, seed: int, progress: Progress | None
+    rules: RuleSet, names: Sequence[str], hands: int, rounds: int, seed: int, progress: Progress | None
 ) -> tuple[TableRun | None, Text | None]:
     """The table played compiled; or None and why not."""
     from gunzi.apps.lab.fast.simulating import play_compiled  # numba takes half a second
 
-    return play_compiled(rules, hands=hands, rounds=rounds, seed=seed, progress=progress)
+    return play_compiled(rules, names, hands=hands, rounds=rounds, seed=seed, progress=progress)
 
 
 def _play(

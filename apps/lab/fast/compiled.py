@@ -56,5 +56,6 @@ def prepare_all() -> None:
     from gunzi.trump import trump_order
 
     rules = load("dalian")
-    diff([rules, load("yuwang")], hands=4, seed=1, fast="on")
+    for policy in ("random", "steady"):
+        diff([rules, load("yuwang")], hands=4, seed=1, policy=policy, fast="on")
     playouts.Playouts(rules).run(trump_order(rules.start_level, "S", rules.permanent), playouts.new_states(1))

@@ -80,10 +80,7 @@ DECK_SIZE: Final = 20
 PERMANENTS: Final = 21
 PLAYERS: Final = 22
 SCALARS: Final = 26
-"""Places in ``Tables.scalars``. From ``PLAYERS`` on, who plays the four seats: RANDOM or STEADY."""
-
-RANDOM: Final = 0
-STEADY: Final = 1
+"""Places in ``Tables.scalars``. From ``PLAYERS`` on, the players of the four seats by number (``names``): 0 is ``random``."""
 
 BIG: Final = 0
 LITTLE: Final = 1

@@ -52,7 +52,7 @@ class CompiledBench:
         for rules in rule_sets:
             levels += [rules.start_level, int(rules.options["levels.final"])]
         self.levels = (min(levels), max(levels))
-        self.engines = [Engine(rules, *self.levels) for rules in rule_sets]
+        self.engines = [Engine(rules, *self.levels, plan.policy) for rules in rule_sets]
         self.pairs = [Pair(self, self.engines[0], other) for other in self.engines[1:]]
 
     def units(self, first: int, end: int) -> Numbers:
@@ -101,7 +101,7 @@ def prepare(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> bool:
     for pair in bench.pairs:
         pair.prepare()
     bench.block(0, 2)
-    return is_kept()
+    return is_kept(any(engine.steady for engine in bench.engines))
 
 
 def unit_sums(rows: Numbers, units: int) -> list[tuple[Numbers, Numbers]]:
@@ -252,7 +252,9 @@ class Pair:
     def _toggled(self, option: str) -> Engine | None:
         if option not in self.engines:
             rules = self.toggles.rules(option)
-            self.engines[option] = Engine(rules, *self.bench.levels) if rules is not None else None
+            self.engines[option] = (
+                Engine(rules, *self.bench.levels, self.bench.plan.policy) if rules is not None else None
+            )
         return self.engines[option]
 
 

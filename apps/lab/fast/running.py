@@ -9,7 +9,7 @@ from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.caching import is_kept, mark
 from gunzi.apps.lab.fast.compiled import compiled_play, compiled_settle_again
 from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, numbers
-from gunzi.apps.lab.fast.names import Names, NotCovered
+from gunzi.apps.lab.fast.names import PLAYERS, RANDOMS, Names, NotCovered
 from gunzi.apps.lab.fast.settling import end_place, find_score
 from gunzi.apps.lab.fast.tables import check_tribute, read, result_of
 from gunzi.cards import CARDS, SUITS
@@ -19,9 +19,6 @@ from gunzi.settling import settle
 from gunzi.turning import turn_bottom
 from gunzi.values import Owed
 
-PLAYERS: Final = {"random": at.RANDOM, "steady": at.STEADY}
-"""The players that have a compiled form."""
-RANDOMS: Final = ("random",) * 4
 KEYS: Final = 1 << 12
 ROWS: Final = 4096
 
@@ -44,8 +41,9 @@ class Engine:
         self.filled = 0
         self.scratch = at.record(at.SCRATCH_SHAPES)
         self.answer: Numbers = numbers(at.ANSWER + 3 * (rules.deck.bottom + 1))
-        self.play = compiled_play(at.STEADY in players)
-        self.marked = is_kept()
+        self.steady = any(players)
+        self.play = compiled_play(self.steady)
+        self.marked = is_kept(self.steady)
 
     def run(self, state: Numbers, units: Numbers, rows: Numbers, log: Log) -> int:
         """Play on from a state until all units are over (NEXT), or rows or log are full (FULL)."""
@@ -59,7 +57,7 @@ class Engine:
                 raise NotCovered(Text("一直在重新洗牌", "deal after deal is void"))
             else:
                 if not self.marked:
-                    mark()  # the code is there now, and kept
+                    mark(self.steady)  # the code is there now, and kept
                     self.marked = True
                 return status
 

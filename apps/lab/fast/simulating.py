@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.counting import count_in
 from gunzi.apps.lab.fast.layout import numbers
-from gunzi.apps.lab.fast.names import NotCovered
-from gunzi.apps.lab.fast.running import RANDOMS, Engine, new_state, no_log, unit_of
+from gunzi.apps.lab.fast.names import RANDOMS, NotCovered
+from gunzi.apps.lab.fast.running import Engine, new_state, no_log, unit_of
 from gunzi.apps.lab.simulation import Progress, TableRun
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
@@ -23,11 +23,11 @@ def engine_for(rules: RuleSet, policy: Sequence[str] = RANDOMS) -> Engine:
 
 
 def play_compiled(
-    rules: RuleSet, *, hands: int, rounds: int, seed: int, progress: Progress | None = None
+    rules: RuleSet, policy: Sequence[str], *, hands: int, rounds: int, seed: int, progress: Progress | None = None
 ) -> tuple[TableRun | None, Text | None]:
     """One table played for so many hands or rounds (the other is 0); None and why not, where something is not covered."""
     try:
-        return _play(engine_for(rules), hands, rounds, seed, progress), None
+        return _play(engine_for(rules, policy), hands, rounds, seed, progress), None
     except NotCovered as found:
         return None, found.text
 
