@@ -163,9 +163,9 @@ _bench = _Current()
 
 def _start(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, compiled: bool) -> None:
     if compiled:
-        from gunzi.apps.lab.fast.parting import CompiledBench  # numba takes half a second
+        from gunzi.apps.lab.fast.parting import bench_of  # numba takes half a second
 
-        _bench.bench = CompiledBench(rule_sets, plan, prove)
+        _bench.bench = bench_of(tuple(rule_sets), plan, prove)
     else:
         _bench.bench = _Bench(rule_sets, plan, prove)
     _bench.interrupted = False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -11,13 +12,14 @@ from gunzi.apps.lab import comparison, parting
 from gunzi.apps.lab.comparison import Found, PairTally
 from gunzi.apps.lab.estimates import Moments
 from gunzi.apps.lab.fast import layout as at
-from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE
+from gunzi.apps.lab.fast.alike import between, play_alike, same_answers
+from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE, SETTLED
 from gunzi.apps.lab.fast.caching import is_kept
 from gunzi.apps.lab.fast.compiled import compiled_part
 from gunzi.apps.lab.fast.counting import columns, count_in, moments_of
 from gunzi.apps.lab.fast.events import Reader
 from gunzi.apps.lab.fast.layout import EVENTS, Log, Numbers, numbers
-from gunzi.apps.lab.fast.names import NotCovered
+from gunzi.apps.lab.fast.names import Names, NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, unit_of
 from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Parting, Toggles
@@ -52,7 +54,8 @@ class CompiledBench:
         for rules in rule_sets:
             levels += [rules.start_level, int(rules.options["levels.final"])]
         self.levels = (min(levels), max(levels))
-        self.engines = [Engine(rules, *self.levels, plan.policy) for rules in rule_sets]
+        self.names = Names()
+        self.engines = [Engine(rules, *self.levels, plan.policy, self.names) for rules in rule_sets]
         self.pairs = [Pair(self, self.engines[0], other) for other in self.engines[1:]]
 
     def units(self, first: int, end: int) -> Numbers:
@@ -95,9 +98,15 @@ class CompiledBench:
         return found
 
 
+@lru_cache(maxsize=1)
+def bench_of(rule_sets: tuple[RuleSet, ...], plan: Plan, prove: bool) -> CompiledBench:
+    """The bench of a run, made once in each process. Raises NotCovered."""
+    return CompiledBench(rule_sets, plan, prove)
+
+
 def prepare(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool) -> bool:
     """Have everything compiled; True: it is kept, so that other processes need not do it again. Raises NotCovered."""
-    bench = CompiledBench(rule_sets, plan, prove)
+    bench = bench_of(tuple(rule_sets), plan, prove)
     for pair in bench.pairs:
         pair.prepare()
     bench.block(0, 2)
@@ -135,6 +144,9 @@ class Pair:
         self.lines_a, self.lines_b = Lines(a.rules), Lines(b.rules)
         self.part = compiled_part()
         self._reasons: dict[tuple[Any, ...], tuple[str, str, str]] = {}
+        self._settled: dict[bytes, str] = {}
+        self._exact = not _same_worth(a, b)
+        self._like: dict[str, tuple[bool, bool, bool]] = {}
 
     def prepare(self) -> None:
         """Make all that ``compare`` may need. Raises NotCovered."""
@@ -154,12 +166,13 @@ class Pair:
         tally.diverged = len(parted)
         causes = self._causes(units, a, found, parted)
         best: tuple[int, int] | None = None
-        starts_a, starts_b = _row_starts(a.rows, len(units)), _row_starts(b.rows, len(units))
-        for unit in parted.tolist():
-            place, trick, kind_a, why_a, kind_b, why_b, settled = found[unit].tolist()
+        settlements = iter(self._settlements(found, parted, a.rows, b.rows))
+        for unit, (place, trick, kind_a, why_a, kind_b, why_b, _) in zip(
+            parted.tolist(), found[parted].tolist(), strict=True
+        ):
             key = (kind_a, why_a, kind_b, why_b)
             if kind_a == kind_b == at.E_SETTLE:
-                by = self._settled_apart(a.rows[starts_a[unit] + settled], b.rows[starts_b[unit] + settled])
+                by = next(settlements)
                 event = phase = "settle"
             else:
                 event, phase, by = self._reason(key)
@@ -193,12 +206,24 @@ class Pair:
         rule = engine.names.rules[why]
         return {"e": name, **({"room_by" if kind == at.E_BURY else "by": rule} if rule else {})}
 
-    def _settled_apart(self, row_a: Numbers, row_b: Numbers) -> str:
-        """The rule on which two settlements explain themselves differently."""
-        exact = not _same_worth(self.a, self.b)
-        one: Event = {"e": "settle", "explain": self.lines_a.of(row_a, exact)}
-        other: Event = {"e": "settle", "explain": self.lines_b.of(row_b, exact)}
-        return parting.reason(one, other, self.options)
+    def _settlements(self, found: Numbers, parted: Numbers, rows_a: Numbers, rows_b: Numbers) -> Iterator[str]:
+        """Of the units that part at a settlement, in order: the rule on which the two settlements explain themselves differently."""
+        units = parted[_at_settling(found[parted])]
+        settled = found[units, SETTLED]
+        rows_a = rows_a[np.searchsorted(rows_a[:, at.R_UNIT], units) + settled]
+        rows_b = rows_b[np.searchsorted(rows_b[:, at.R_UNIT], units) + settled]
+        told_a, told_b = self.lines_a.facts(rows_a, self._exact), self.lines_b.facts(rows_b, self._exact)
+        both = np.ascontiguousarray(np.hstack((told_a, told_b)))
+        for place in range(len(units)):
+            key = both[place].tobytes()
+            by = self._settled.get(key)
+            if by is None:
+                if len(self._settled) > MOST_LINES:
+                    self._settled.clear()
+                one: Event = {"e": "settle", "explain": self.lines_a.of(told_a[place].tolist())}
+                other: Event = {"e": "settle", "explain": self.lines_b.of(told_b[place].tolist())}
+                by = self._settled[key] = parting.reason(one, other, self.options)
+            yield by
 
     def _parting(self, place: int, unit: int, a: Block, b: Block) -> Parting:
         one, other = _event(self.a, a.log, unit, place), _event(self.b, b.log, unit, place)
@@ -216,18 +241,24 @@ class Pair:
         if len(self.options) == 1:
             return dict.fromkeys(parted.tolist(), list(self.options))
         causes: dict[int, list[str]] = {}
-        at_settling = (found[parted, KIND_A] == at.E_SETTLE) & (found[parted, KIND_B] == at.E_SETTLE)
+        settling = _at_settling(found[parted])
+        revealed = _revealed(a, len(units))[parted]
         for option in self.options:
             engine = self._toggled(option)
             if engine is None:
                 continue
             again = parted
-            if self.bench.plan.unit == "hands" and _play_alike(self.a, engine):
-                # The hand is played as under A up to its settlement, unless the reveal, which no table has, was asked.
-                asked = _reveals(a, len(units))[parted]
-                for unit in self._settled_otherwise(engine, a, parted[at_settling & ~asked]):
+            alike, between, same_reveal = self._likeness(option, engine)
+            if self.bench.plan.unit == "hands" and between:
+                # The hand is played as under A up to its settlement: settled again, it need not be played again. The reveal is
+                # in no table.
+                known = settling if same_reveal else settling & ~revealed
+                for unit in self._settled_otherwise(engine, a, parted[known]):
                     causes.setdefault(unit, []).append(option)
-                again = parted[asked]
+                unknown = ~known
+                if alike:
+                    unknown &= (settling | revealed) if not same_reveal else settling
+                again = parted[unknown]
             if len(again):
                 block = self.bench.play(engine, np.ascontiguousarray(units[again]))
                 here = numbers(len(again), PARTED)
@@ -235,6 +266,17 @@ class Pair:
                 for unit in again[here[:, PLACE] == found[again, PLACE]].tolist():
                     causes.setdefault(unit, []).append(option)
         return causes
+
+    def _likeness(self, option: str, engine: Engine) -> tuple[bool, bool, bool]:
+        """Does A with this option play as A does; step by step as A or as B; and are reveals the same as A's?"""
+        if option not in self._like:
+            a, b, other = self.a.tables, self.b.tables, engine.tables
+            self._like[option] = (
+                play_alike(a, other),
+                between(a, b, other),
+                same_answers(self.a.rules, engine.rules, "reveal"),
+            )
+        return self._like[option]
 
     def _settled_otherwise(self, engine: Engine, a: Block, units: Numbers) -> list[int]:
         """Those of the units, one hand each, that the rules of ``engine`` settle otherwise than A does."""
@@ -252,41 +294,27 @@ class Pair:
     def _toggled(self, option: str) -> Engine | None:
         if option not in self.engines:
             rules = self.toggles.rules(option)
+            bench = self.bench
             self.engines[option] = (
-                Engine(rules, *self.bench.levels, self.bench.plan.policy) if rules is not None else None
+                Engine(rules, *bench.levels, bench.plan.policy, bench.names) if rules is not None else None
             )
         return self.engines[option]
-
-
-def _play_alike(a: Engine, b: Engine) -> bool:
-    """Is everything but reveals and settlements decided by the same tables? The rules' names may differ in number."""
-    leave = {"worth", "scalars"}
-    mine, theirs = a.tables._asdict(), b.tables._asdict()
-    same = all(np.array_equal(mine[name], theirs[name]) for name in mine if name not in leave)
-    ends = (at.START_LEVEL, at.MOST_POINTS)
-    scalars = [np.delete(engine.tables.scalars, ends) for engine in (a, b)]
-    start = a.tables.scalars[at.START_LEVEL] == b.tables.scalars[at.START_LEVEL]
-    return same and bool(start) and np.array_equal(*scalars)
 
 
 def _same_worth(a: Engine, b: Engine) -> bool:
     return np.array_equal(a.tables.worth, b.tables.worth) and int(a.tables.worth[0]) == 0
 
 
-def _reveals(block: Block, units: int) -> Any:
+def _at_settling(found: Numbers) -> Any:
+    """Which of what ``part`` found are two settlements."""
+    return (found[:, KIND_A] == at.E_SETTLE) & (found[:, KIND_B] == at.E_SETTLE)
+
+
+def _revealed(block: Block, units: int) -> Any:
     """By unit: did it come to a reveal, or to a void deal?"""
     found = np.zeros(units, dtype=bool)
     rows = block.rows
-    found[rows[rows[:, at.R_HOW] == at.TURN_HOW][:, at.R_UNIT]] = True
-    log = block.log
-    kinds = log.data[log.events[: log.cursor[at.EVENT_COUNT], 0]]
-    void = np.flatnonzero(kinds == at.E_REDEAL)
-    found[np.searchsorted(log.units, void, side="right") - 1] = True
-    return found
-
-
-def _row_starts(rows: Numbers, units: int) -> list[int]:
-    found: list[int] = np.searchsorted(rows[:, at.R_UNIT], np.arange(units)).tolist()
+    found[rows[(rows[:, at.R_HOW] == at.TURN_HOW) | (rows[:, at.R_REDEALS] > 0)][:, at.R_UNIT]] = True
     return found
 
 
@@ -307,28 +335,32 @@ class Lines:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self._main: dict[tuple[int, ...], list[dict[str, Any]]] = {}
-        self._sheet: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._sheet: dict[int, list[dict[str, Any]]] = {}
 
-    def of(self, row: Numbers, exact: bool) -> list[dict[str, Any]]:
-        """The lines of a row's settlement; what both rule sets say alike of trick points may be summed up unless ``exact``."""
-        values = row.tolist()
-        side, dealer = values[at.R_UP_SIDE], values[at.R_DEALER]
-        levels = [values[at.R_LEVEL_0], values[at.R_LEVEL_1]]
-        if not values[at.R_LOST]:
-            # Only the level that is climbed from is told of.
-            levels = [level if other == side else self.rules.start_level for other, level in enumerate(levels)]
-        points = (values[at.R_TRICK_POINTS], values[at.R_BOTTOM_POINTS]) if exact else (values[at.R_POINTS], 0)
-        result = (
-            dealer,
-            *points,
-            values[at.R_CAPTURED],
-            values[at.R_BIG],
-            values[at.R_SMALL],
-            values[at.R_DRY],
-            *levels,
-        )
-        paid = (values[at.R_PAID_FROM], values[at.R_PAID_TO], values[at.R_PAID])
-        key = (values[at.R_SCORE_KEY], dealer)
+    def facts(self, rows: Numbers, exact: bool) -> Numbers:
+        """What settlements' lines depend on, a row each: eight facts of the result, who paid whom and how much, the score key.
+
+        Seats are counted from the dealer: all seats are alike, and both rule sets' settlements have the same dealer. What both rule
+        sets say alike of trick points is summed up unless ``exact``.
+        """
+        dealer = rows[:, at.R_DEALER]
+        levels = rows[:, [at.R_LEVEL_0, at.R_LEVEL_1]]
+        levels = np.where((dealer & 1 == 1)[:, None], levels[:, ::-1], levels)
+        # Only the level that is climbed from is told of.
+        side = np.where(rows[:, at.R_UP_SIDE] >= 0, rows[:, at.R_UP_SIDE] ^ (dealer & 1), -1)
+        told = (side[:, None] == np.arange(2)) | (rows[:, at.R_LOST] == 1)[:, None]
+        levels = np.where(told, levels, self.rules.start_level)
+        points = rows[:, [at.R_TRICK_POINTS, at.R_BOTTOM_POINTS]].copy()
+        if not exact:
+            points[:, 0], points[:, 1] = rows[:, at.R_POINTS], 0
+        paid = rows[:, [at.R_PAID_FROM, at.R_PAID_TO, at.R_PAID]]
+        paid = np.where(paid[:, 2:] > 0, np.column_stack(((paid[:, :2] - dealer[:, None]) & 3, paid[:, 2])), 0)
+        result = rows[:, [at.R_CAPTURED, at.R_BIG, at.R_SMALL, at.R_DRY]]
+        return np.column_stack((points, result, levels, paid, rows[:, at.R_SCORE_KEY]))
+
+    def of(self, facts: Sequence[int]) -> list[dict[str, Any]]:
+        """The lines of a settlement of these facts."""
+        result, paid, key = tuple(facts[:8]), (facts[8], facts[9], facts[10]), facts[11]
         main, sheet = self._main.get(result), self._sheet.get(key)
         if main is None or sheet is None:
             if len(self._main) > MOST_LINES:
@@ -339,12 +371,12 @@ class Lines:
     def _explain(
         self, result: tuple[int, ...], paid: tuple[int, int, int]
     ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        dealer, tricks, bottom, captured, big, small, dry, level_0, level_1 = result
+        tricks, bottom, captured, big, small, dry, level_0, level_1 = result
         settlement = settle(
             self.rules,
             result_of(
                 self.rules,
-                dealer=dealer,
+                dealer=0,
                 trick_points=tricks,
                 bottom_points=bottom,
                 captured=bool(captured),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.caching import is_kept, mark
 from gunzi.apps.lab.fast.compiled import compiled_play, compiled_settle_again
@@ -26,9 +28,12 @@ ROWS: Final = 4096
 class Engine:
     """One rule set's compiled form: its tables, and what the rules answered so far. Raises NotCovered."""
 
-    def __init__(self, rules: RuleSet, low: int, high: int, policy: Sequence[str] = RANDOMS) -> None:
+    def __init__(
+        self, rules: RuleSet, low: int, high: int, policy: Sequence[str] = RANDOMS, names: Names | None = None
+    ) -> None:
+        """``low`` to ``high``: the levels that hands can have; ``names``: those that others use as well."""
         self.rules = rules
-        self.names = Names()
+        self.names = names or Names()
         self.packed, self.tables = read(rules, self.names, low, high)
         players = [PLAYERS[name] for name in policy]
         self.tables.scalars[at.PLAYERS : at.PLAYERS + 4] = players
@@ -218,7 +223,7 @@ def unit_of(seed: int, levels: tuple[int, int], dealer: int | None = None, owed:
 
 def _twice(array: Numbers) -> Numbers:
     """The same numbers, and as much room again."""
-    found = numbers(2 * len(array), *array.shape[1:])
+    found = np.empty((2 * len(array), *array.shape[1:]), dtype=np.int64)
     found[: len(array)] = array
     return found
 
@@ -238,8 +243,8 @@ def no_log() -> Log:
 def make_log(events: int, units: int) -> Log:
     """A log with room for about so many events of so many units."""
     log = Log(
-        data=numbers(6 * events + 2 * at.ROOM),
-        events=numbers(events + 2 * at.ROOM, 2),
+        data=np.empty(6 * events + 2 * at.ROOM, dtype=np.int64),
+        events=np.empty((events + 2 * at.ROOM, 2), dtype=np.int64),
         units=numbers(units + 1),
         cursor=numbers(3),
     )

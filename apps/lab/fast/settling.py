@@ -165,6 +165,7 @@ def settle(t: Tables, s: Numbers, x: Scratch, memo: Memo, rows: Numbers, log: Lo
     row[at.R_UNIT] = s[at.UNIT]
     row[at.R_FIRST_HAND] = 1 if s[at.DEALER] < 0 else 0
     row[at.R_HOW] = x.found[at.HOW]
+    row[at.R_REDEALS] = s[at.REDEAL]
     row[at.R_DEALER] = dealer
     row[at.R_FIRST] = first
     row[at.R_OWED] = 1 if s[at.OWED] > 0 else 0
