@@ -122,8 +122,9 @@ def test_a_simulation_reports_the_same(policy: str, amount: dict[str, Any]) -> N
     assert quick.note is None
 
 
-@pytest.mark.parametrize("amount", [{"hands": 60}, {"rounds": 6}], ids=["hands", "rounds"])
-@pytest.mark.parametrize("policy", ["steady", "steady,random,steady,random"])
+@pytest.mark.parametrize(
+    ("policy", "amount"), [("steady", {"hands": 60}), ("steady,random,steady,random", {"rounds": 6})]
+)
 def test_a_comparison_finds_the_same(policy: str, amount: dict[str, Any]) -> None:
     sets = [RULES, gunzi.load("baike")]
     quick, slow = (lab.diff(sets, seed=3, policy=policy, fast=mode, **amount) for mode in ("on", "off"))
