@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 RUN = Path(__file__).parent.parent / "benchmarks" / "run.py"
 
 
@@ -14,11 +16,12 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, str(RUN), *arguments], capture_output=True, text=True, encoding="utf-8")
 
 
+@pytest.mark.usefixtures("kept_code")
 def test_every_figure_is_measured_and_printed() -> None:
     done = run("--tiny", "--json")
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)
-    assert len(rows) == 12
+    assert len(rows) == 14
     assert all(row["value"] > 0 for row in rows)
     assert {row["unit"] for row in rows} == {"hands a million", "iterations", "ms", "kB"}
 

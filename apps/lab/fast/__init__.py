@@ -26,8 +26,8 @@ from gunzi.ruleset import RuleSet
 Mode = Literal["auto", "on", "off"]
 MODES: Final[tuple[Mode, ...]] = ("auto", "on", "off")
 WORTH_LOADING: Final = 2_000
-WORTH_COMPILING: Final = 200_000
-"""So many hands make up for loading numba and code that was compiled before, and for compiling it: half a second, a minute."""
+WORTH_COMPILING: Final = 30_000
+"""So many hands make up for loading numba and code that was compiled before, and for compiling it: half a second, ten seconds or twenty."""
 A_STEADY_HAND: Final = 4
 """About so many hands of ``random`` take as long as one of ``steady``, for the choice between the two."""
 A_ROUND: Final = 6

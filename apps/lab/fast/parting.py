@@ -55,7 +55,7 @@ class CompiledBench:
             levels += [rules.start_level, int(rules.options["levels.final"])]
         self.levels = (min(levels), max(levels))
         self.names = Names()
-        self.engines = [Engine(rules, *self.levels, plan.policy, self.names) for rules in rule_sets]
+        self.engines = [Engine(rules, *self.levels, self.names, plan.policy) for rules in rule_sets]
         self.pairs = [Pair(self, self.engines[0], other) for other in self.engines[1:]]
 
     def units(self, first: int, end: int) -> Numbers:
@@ -296,7 +296,7 @@ class Pair:
             rules = self.toggles.rules(option)
             bench = self.bench
             self.engines[option] = (
-                Engine(rules, *bench.levels, bench.plan.policy, bench.names) if rules is not None else None
+                Engine(rules, *bench.levels, bench.names, bench.plan.policy) if rules is not None else None
             )
         return self.engines[option]
 

@@ -29,7 +29,7 @@ class Engine:
     """One rule set's compiled form: its tables, and what the rules answered so far. Raises NotCovered."""
 
     def __init__(
-        self, rules: RuleSet, low: int, high: int, policy: Sequence[str] = RANDOMS, names: Names | None = None
+        self, rules: RuleSet, low: int, high: int, names: Names | None = None, policy: Sequence[str] = RANDOMS
     ) -> None:
         """``low`` to ``high``: the levels that hands can have; ``names``: those that others use as well."""
         self.rules = rules

@@ -19,7 +19,7 @@ HANDS_A_CALL = 4096
 
 def engine_for(rules: RuleSet, policy: Sequence[str] = RANDOMS) -> Engine:
     """The compiled form of a rule set and four players for whole rounds. Raises NotCovered."""
-    return Engine(rules, rules.start_level, int(rules.options["levels.final"]), policy)
+    return Engine(rules, rules.start_level, int(rules.options["levels.final"]), policy=policy)
 
 
 def play_compiled(
