@@ -18,18 +18,17 @@ from gunzi.errors import Text
 from gunzi.loading import load_text
 from gunzi.plugin import Plugin
 from gunzi.record import Event
-from gunzi.table import Table
+from gunzi.table import Start, Table
+from gunzi.values import Owed
 
 numba = pytest.importorskip("numba")
+np = pytest.importorskip("numpy")
 
-from gunzi.apps.lab.fast import alike, caching, compiled, counting, events, kernel  # noqa: E402
+from gunzi.apps.lab.fast import caching, compiled, counting, events, kernel  # noqa: E402
 from gunzi.apps.lab.fast import layout as at  # noqa: E402
-from gunzi.apps.lab.fast.names import Names, NotCovered  # noqa: E402
+from gunzi.apps.lab.fast.names import NotCovered  # noqa: E402
 from gunzi.apps.lab.fast.running import Block, Engine, new_state, no_log, unit_of  # noqa: E402
 from gunzi.apps.lab.fast.simulating import engine_for  # noqa: E402
-from gunzi.apps.lab.fast.tables import result_of  # noqa: E402
-from gunzi.settling import settle  # noqa: E402
-from gunzi.values import Owed  # noqa: E402
 
 RANDOM = [player("random")] * 4
 SEED = 7
@@ -96,6 +95,13 @@ def few_settings() -> list[tuple[str, Any, Settings]]:
     return [each for found in by_option.values() for each in found[:: max(1, len(found) // 3)][:3]]
 
 
+def few_hands(rules: gunzi.RuleSet) -> tuple[list[Start | None], Engine]:
+    """First hands and later ones of the two lowest levels, and a compiled form that knows no others, which is soon made."""
+    low, high = rules.start_level, min(rules.start_level + 1, int(rules.options["levels.final"]))
+    later = [Start((low, high), 1, Owed(0, 1, 2)), Start((high, low), 2, None), Start((high, high), 3, Owed(2, 3, 5))]
+    return [None, *later, None, later[0]], Engine(rules, low, high)
+
+
 def test_every_option_is_compiled_as_it_is_played() -> None:
     uncovered = {}
     for id, value, settings in few_settings():
@@ -103,13 +109,24 @@ def test_every_option_is_compiled_as_it_is_played() -> None:
             rules = gunzi.load("base", settings)
         except gunzi.VariantError:
             continue
+        start = (rules.start_level,) * 2
         try:
-            log = one_table(engine := engine_for(rules), 6).log
+            begins, engine = few_hands(rules)
+            units = [
+                unit_of(seed, each.levels, each.dealer, each.owed) if each else unit_of(seed, start)
+                for seed, each in enumerate(begins)
+            ]
+            log = engine.block(np.array(units), hands=1).log
         except NotCovered as found:
             uncovered[id, str(value)] = found.text.en
             continue
-        wanted = interpreted(rules, 6)
-        assert list(events.Reader(rules, engine.names).events(log)) == wanted, (id, value)
+        wanted: list[Event] = []
+        for seed, each in enumerate(begins):
+            table = Table(rules, seed=seed, hands=1, start=each)
+            play_table(table, RANDOM, seed)
+            wanted += [{**event, "n": len(wanted) + n} for n, event in enumerate(table.events, 1)]
+        found = [{**event, "n": n} for n, event in enumerate(events.Reader(rules, engine.names).events(log), 1)]
+        assert found == wanted, (id, value)
     assert {id for id, _ in uncovered} <= {
         "phases",
         "deck.bottom",
@@ -281,6 +298,7 @@ def test_a_record_is_written_interpreted(tmp_path: Path) -> None:
 def test_the_stamp_covers_all_sources_of_compiled_code() -> None:
     for function in (
         compiled.compiled_play,
+        compiled.compiled_begin_units,
         compiled.compiled_part,
         compiled.compiled_settle_again,
         compiled.compiled_states,
@@ -328,66 +346,3 @@ def run_plainly(engine: Engine, hands: int, seed: int = SEED) -> Any:
     engine.play = plainly
     assert engine.run(state, units, rows, no_log()) == at.NEXT
     return rows
-
-
-# -- what a comparison may leave out -----------------------------------------------------------------------------------
-
-
-def test_every_table_decides_some_step_or_settlements() -> None:
-    decided = {name for names, _, _ in alike.STEPS for name in names}
-    assert decided | {"scalars", "trumps", "worth"} == set(at.Tables._fields)
-    columns = {column for _, found, _ in alike.STEPS for column in found}
-    assert columns == set(range(at.TRUMP_FIELDS))
-    places = {place for _, _, found in alike.STEPS for place in found}
-    assert places == set(range(at.SCALARS)) - {at.MOST_POINTS}
-
-
-def test_rule_sets_play_alike_step_by_step() -> None:
-    low, high, names = 3, 10, Names()
-    base = gunzi.load("dalian")
-
-    def tables(**options: Any) -> at.Tables:
-        return Engine(
-            base.with_options({id.replace("__", "."): value for id, value in options.items()}), low, high, names
-        ).tables
-
-    a, dry, kings = tables(), tables(dry_pot__side_leg="never"), tables(bury_kings__pick_kings=True)
-    both = tables(dry_pot__side_leg="never", bury_kings__pick_kings=True)
-    assert alike.play_alike(a, tables(scoring__scheme="rounds", capture__multiplier=3))
-    assert not alike.play_alike(a, dry) and not alike.play_alike(a, kings)
-    assert alike.between(a, both, dry) and alike.between(a, both, kings) and not alike.between(a, dry, kings)
-
-
-def test_reveals_are_the_same_where_no_option_of_theirs_differs() -> None:
-    base = gunzi.load("dalian")
-    assert alike.same_answers(base, base.with_options({"dry_pot.side_leg": "never"}), "reveal")
-    assert not alike.same_answers(base, base.with_options({"reveal.pick": "max"}), "reveal")
-
-
-def test_all_seats_are_alike_to_the_built_in_rules(rules: gunzi.RuleSet) -> None:
-    for points, captured, kings, dry in (
-        (0, False, (0, 0), False),
-        (145, True, (2, 1), False),
-        (300, True, (0, 3), True),
-    ):
-        found = []
-        for dealer in range(4):
-            levels = (5, 9) if dealer % 2 == 0 else (9, 5)
-            result = result_of(
-                rules, dealer=dealer, trick_points=points, captured=captured, kings=kings, dry=dry, levels=levels,
-                paid=Owed((dealer + 3) % 4, dealer, 2),
-            )  # fmt: skip
-            settled = settle(rules, result)
-            outcome = settled.outcome
-            up, won, owed = outcome.level_up, outcome.round_won_by, outcome.owed
-            found.append((
-                outcome.result.attackers_points,
-                outcome.result.takeover,
-                outcome.ending,
-                None if outcome.result.next_dealer is None else (outcome.result.next_dealer - dealer) % 4,
-                None if up is None else ((up.side - dealer) % 2, up.earned),
-                None if won is None else (won - dealer) % 2,
-                None if owed is None else ((owed.giver - dealer) % 4, (owed.receiver - dealer) % 4, owed.count),
-                [settled.scores[(dealer + seat) % 4] for seat in range(4)],
-            ))  # fmt: skip
-        assert all(each == found[0] for each in found)

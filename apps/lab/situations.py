@@ -35,11 +35,16 @@ def situation(seed: int, k: int, levels: tuple[int, int]) -> Start | None:
     """Where hand k begins; None: as the first hand of a round."""
     if k % 2 == 0:
         return None
-    base = stream(seed, k, POLICY, 1)
-    low, high = levels
+    dealer, one, other, cards = drawn(stream(seed, k, POLICY, 1), *levels)
+    return Start((one, other), dealer, Owed((dealer + 3) % 4, dealer, cards) if cards else None)
+
+
+def drawn(base: int, low: int, high: int) -> tuple[int, int, int, int]:
+    """Dealer, the sides' levels and how many cards are owed (0: none) in a later hand. In the subset that compiles."""
     dealer = below(base, 0, 0, 4)
-    both = (low + below(base, 0, 1, high - low + 1), low + below(base, 0, 2, high - low + 1))
-    owed = None
+    one = low + below(base, 0, 1, high - low + 1)
+    other = low + below(base, 0, 2, high - low + 1)
+    cards = 0
     if below(base, 0, 3, 3):
-        owed = Owed((dealer + 3) % 4, dealer, 1 + below(base, 0, 4, LARGEST_TRIBUTE))
-    return Start(both, dealer, owed)
+        cards = 1 + below(base, 0, 4, LARGEST_TRIBUTE)
+    return dealer, one, other, cards

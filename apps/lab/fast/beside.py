@@ -1,4 +1,4 @@
-"""Logs side by side, compiled: where they part; and rows settled again under other rules."""
+"""What a comparison does beside playing, compiled: units as they begin, logs side by side, rows settled again by other rules."""
 
 from __future__ import annotations
 
@@ -7,11 +7,37 @@ from collections.abc import Sequence
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, Tables
 from gunzi.apps.lab.fast.settling import come_to
+from gunzi.apps.lab.situations import drawn
+from gunzi.chance import POLICY, stream_from
 
 PLACE, TRICK, KIND_A, WHY_A, KIND_B, WHY_B, SETTLED = range(7)
 PARTED = 7
 """Columns of what ``part`` finds: the number of the first event that differs (-1: none does), the trick it is in, kind and rule of
 either event (-1: the unit is over there), how many hands were settled before."""
+
+
+def begin_units(units: Numbers, seeded: int, first: int, later: int, low: int, high: int, start: int) -> None:
+    """The units ``first``, ``first`` + 1 … as they begin: every other one a later hand of the levels low … high where ``later`` is
+    1, all others first hands of a round. ``seeded`` is the run's ``chance.seed_word``."""
+    for place in range(len(units)):
+        k = first + place
+        unit = units[place]
+        unit[0] = stream_from(seeded, k, POLICY, 0)
+        unit[1] = start
+        unit[2] = start
+        unit[3] = -1
+        unit[4] = -1
+        unit[5] = -1
+        unit[6] = 0
+        if later and k & 1:
+            dealer, one, other, cards = drawn(stream_from(seeded, k, POLICY, 1), low, high)
+            unit[1] = one
+            unit[2] = other
+            unit[3] = dealer
+            if cards:
+                unit[4] = (dealer + 3) & 3
+                unit[5] = dealer
+                unit[6] = cards
 
 
 def part(a: Log, b: Log, chosen: Numbers, found: Numbers) -> None:

@@ -46,6 +46,7 @@ def keep(function: Any) -> bool:
 SOURCES: Final = {
     "gunzi": "cards.py chance.py choices.py masks.py table.py trump.py values.py",
     "gunzi.plugins": "follow.py",
+    "gunzi.apps.lab": "situations.py",
     "gunzi.apps.players": "dice.py discarding.py following.py leading.py preparing.py",
     "gunzi.apps.lab.fast": (
         "beside.py caching.py choosing.py compiling.py dealing.py kernel.py layout.py linking.py moving.py pieces.py playouts.py "

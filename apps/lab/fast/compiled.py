@@ -32,6 +32,12 @@ def compiled_play(steady: bool = False) -> Any:
 
 
 @lru_cache(maxsize=1)
+def compiled_begin_units() -> Any:
+    """The compiled ``begin_units``."""
+    return the_compiler().kept(beside.begin_units)
+
+
+@lru_cache(maxsize=1)
 def compiled_part() -> Any:
     """The compiled ``part``."""
     return the_compiler().kept(beside.part)

@@ -106,14 +106,15 @@ class Compiler:
         self.sources: set[str] = other.sources if other else set()
         self._asking: dict[Any, bool] = {}
         self.made: dict[Any, Any] = {}
+        self.words: dict[Any, Any] = other.words if other else {}
         self.stand_ins: Mapping[Any, Any] = other.stand_ins if other else self._stand_ins()
         self.made |= self.stand_ins
 
     def _stand_ins(self) -> dict[Any, Any]:
-        word, below, stream, more = (
-            self._of_words(function) for function in (chance.word, chance.below, chance.stream, chance._more_parts)
+        below, stream, stream_from, more = (
+            self._of_words(function)
+            for function in (chance.below, chance.stream, chance.stream_from, chance._more_parts)
         )
-        assert word
         unsigned = np.uint64
         signed = np.int64
 
@@ -124,6 +125,10 @@ class Compiler:
         @self._jit
         def key(seed: int, hand: int, purpose: int, seat: int) -> int:
             return signed(stream(unsigned(seed), unsigned(hand), unsigned(purpose), unsigned(seat)))
+
+        @self._jit
+        def key_from(seeded: int, hand: int, purpose: int, seat: int) -> int:
+            return signed(stream_from(unsigned(seeded), unsigned(hand), unsigned(purpose), unsigned(seat)))
 
         @self._jit
         def parts(base: int, place: int) -> Iterator[int]:
@@ -164,6 +169,8 @@ class Compiler:
 
         return {
             chance._parts: parts,
+            chance.below: draw,
+            chance.stream_from: key_from,
             pieces.draw: draw,
             pieces.key: key,
             choices.Choices: chosen,
@@ -186,7 +193,7 @@ class Compiler:
 
     def _of_words(self, function: Callable[..., Any]) -> Any:
         """A function of chance in unsigned words."""
-        found = self.made.get(function)
+        found = self.words.get(function)
         if found is None:
             self._note(function)
             words = _Words()
@@ -200,7 +207,7 @@ class Compiler:
                 elif isinstance(value, int):
                     namespace[name] = np.uint64(value)
             exec(compile(ast.fix_missing_locations(tree), inspect.getfile(function), "exec"), namespace)
-            found = self.made[function] = self._jit(namespace[function.__name__])
+            found = self.words[function] = self._jit(namespace[function.__name__])
         return found
 
     def _note(self, function: Callable[..., Any]) -> None:
@@ -231,8 +238,9 @@ class Compiler:
         """The function compiled; its code is kept for later processes, for as long as no source of it changes."""
         found = self._jit(self._bound(function), **OUTER)
         keep(found)
-        made = [*self.made.values(), *(self.other.made.values() if self.other else ())]
-        return Kept(found, frozenset(each.py_func.__qualname__ for each in made) | TAUGHT)
+        of_other = self.other.made.values() if self.other else ()
+        inner = (each.py_func.__qualname__ for each in (*self.made.values(), *of_other, *self.words.values()))
+        return Kept(found, TAUGHT.union(inner))
 
     def _bound(self, function: Any) -> FunctionType:
         self._note(function)

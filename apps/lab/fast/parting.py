@@ -15,16 +15,16 @@ from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.alike import between, play_alike, same_answers
 from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE, SETTLED
 from gunzi.apps.lab.fast.caching import is_kept
-from gunzi.apps.lab.fast.compiled import compiled_part
+from gunzi.apps.lab.fast.compiled import compiled_begin_units, compiled_part
 from gunzi.apps.lab.fast.counting import columns, count_in, moments_of
 from gunzi.apps.lab.fast.events import Reader
 from gunzi.apps.lab.fast.layout import EVENTS, Log, Numbers, numbers
 from gunzi.apps.lab.fast.names import Names, NotCovered
-from gunzi.apps.lab.fast.running import Block, Engine, unit_of
+from gunzi.apps.lab.fast.running import Block, Engine, signed
 from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Parting, Toggles
-from gunzi.apps.lab.situations import situation, unit_seed
 from gunzi.apps.lab.units import Plan
+from gunzi.chance import seed_word
 from gunzi.errors import Text
 from gunzi.record import Event
 from gunzi.ruleset import RuleSet
@@ -62,14 +62,9 @@ class CompiledBench:
         """The units first … end-1, as they begin."""
         plan = self.plan
         found = numbers(end - first, at.UNIT_FIELDS)
-        start = self.engines[0].rules.start_level
-        for k in range(first, end):
-            begins = situation(plan.seed, k, plan.levels) if plan.unit == "hands" else None
-            seed = unit_seed(plan.seed, k)
-            if begins is None:
-                found[k - first] = unit_of(seed, (start, start))
-            else:
-                found[k - first] = unit_of(seed, begins.levels, begins.dealer, begins.owed)
+        seeded = signed(seed_word(plan.seed))
+        later = int(plan.unit == "hands")
+        compiled_begin_units()(found, seeded, first, later, *plan.levels, self.engines[0].rules.start_level)
         return found
 
     def play(self, engine: Engine, units: Numbers) -> Block:
