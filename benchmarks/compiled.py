@@ -1,6 +1,6 @@
 """Compiled hands: how fast they are, and that they are the interpreted ones.
 
-    python benchmarks/compiled.py [--hands 20000] [--jobs 2]    every preset in both follow modes, event by event
+    python benchmarks/compiled.py [--hands 20000] [--jobs 2]    every preset, follow mode and player, event by event
 
 ``tricks_a_second`` and ``hands_a_second`` are what other yardsticks are held against in one run.
 """
@@ -27,6 +27,7 @@ from gunzi.trump import trump_order
 RULES = "yuwang"
 PRESETS = ("boke", "zixun", "chayuan", "yuwang", "baike", "dalian")
 MODES = ("strict", "loose")
+POLICIES = ("random", "steady")
 HANDS_A_TABLE = 500
 
 
@@ -58,14 +59,14 @@ def tricks_a_second(slices: int, hands: int = 2000) -> Rate:
     return rate(work, slices)
 
 
-def hands_a_second(slices: int, hands: int = 2000) -> Rate:
+def hands_a_second(slices: int, policy: str = "random", hands: int = 2000) -> Rate:
     """Complete hands, from the shuffle to the settlement, round after round; nothing is written down."""
     from gunzi.apps.lab.fast import layout as at
     from gunzi.apps.lab.fast.running import new_state, no_log, unit_of
     from gunzi.apps.lab.fast.simulating import engine_for
 
     rules = gunzi.load(RULES)
-    engine = engine_for(rules)
+    engine = engine_for(rules, [policy] * 4)
     units = at.numbers(1, at.UNIT_FIELDS)
     rows, log = at.numbers(hands, at.ROW), no_log()
     seed = 0
@@ -89,7 +90,7 @@ def numbers_of(events: Iterable[tuple[list[int], str]]) -> Iterator[str]:
         yield f"{numbers} {rule}"
 
 
-def check(preset: str, mode: str, hands: int) -> str:
+def check(preset: str, mode: str, policy: str, hands: int) -> str:
     """The digest of so many hands' events, the same compiled and interpreted; AssertionError names the first one that is not."""
     from gunzi.apps.lab.fast import events
     from gunzi.apps.lab.fast import layout as at
@@ -97,7 +98,7 @@ def check(preset: str, mode: str, hands: int) -> str:
     from gunzi.apps.lab.fast.simulating import engine_for
 
     rules = gunzi.load(preset, {"follow.shapes": mode})
-    engine = engine_for(rules)
+    engine = engine_for(rules, [policy] * 4)
     digest = sha256()
     for seed in range(-(-hands // HANDS_A_TABLE)):
         units = at.numbers(1, at.UNIT_FIELDS)
@@ -107,22 +108,25 @@ def check(preset: str, mode: str, hands: int) -> str:
             (events.numbers_at(log, place), engine.names.rules[int(log.events[place, 1])])
             for place in range(int(log.cursor[at.EVENT_COUNT]))
         )
-        table = Table(rules, seed=seed, rounds=None, hands=HANDS_A_TABLE)
-        play_table(table, [player("random")] * 4, seed)
+        players = [player(policy)] * 4
+        table = Table(rules, seed=seed, rounds=None, hands=HANDS_A_TABLE, watched=players[0].looks)
+        play_table(table, players, seed)
         interpreted = events.as_numbers(rules, table.events)
         for place, (one, other) in enumerate(zip_longest(numbers_of(compiled), numbers_of(interpreted))):
-            assert one == other, f"{preset} {mode}, seed {seed}, event {place}: {one} compiled, {other} interpreted"
+            assert one == other, (
+                f"{preset} {mode} {policy}, seed {seed}, event {place}: {one} compiled, {other} interpreted"
+            )
             digest.update(f"{one}\n".encode())
     return digest.hexdigest()
 
 
-def check_all(hands: int, jobs: int) -> Iterator[tuple[str, str, str]]:
-    """Preset, follow mode and digest, of each."""
-    both = [(preset, mode) for preset in PRESETS for mode in MODES]
+def check_all(hands: int, jobs: int) -> Iterator[tuple[str, str, str, str]]:
+    """Preset, follow mode, player and digest, of each."""
+    every = [(preset, mode, policy) for policy in POLICIES for preset in PRESETS for mode in MODES]
     with ProcessPoolExecutor(jobs) as pool:
-        found = pool.map(check, *zip(*both, strict=True), [hands] * len(both))
-        for (preset, mode), digest in zip(both, found, strict=True):
-            yield preset, mode, digest
+        found = pool.map(check, *zip(*every, strict=True), [hands] * len(every))
+        for names, digest in zip(every, found, strict=True):
+            yield *names, digest
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -132,8 +136,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     args: Any = parser.parse_args(arguments)
     try:
-        for preset, mode, digest in check_all(args.hands, args.jobs):
-            print(f"{preset:8} {mode:6} {args.hands} hands  {digest[:32]}", flush=True)
+        for preset, mode, policy, digest in check_all(args.hands, args.jobs):
+            print(f"{preset:8} {mode:6} {policy:6} {args.hands} hands  {digest[:32]}", flush=True)
     except AssertionError as found:
         print(found)
         return 1

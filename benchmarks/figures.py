@@ -67,6 +67,7 @@ def all_figures(effort: Effort) -> Iterator[Figure]:
     if compiled.available():
         yield compiled_tricks(effort)
         yield compiled_hands(effort)
+        yield compiled_steady(effort)
     yield importing(effort)
     yield presets(effort)
     yield memory(effort)
@@ -149,6 +150,14 @@ def compiled_tricks(effort: Effort) -> Figure:
 def compiled_hands(effort: Effort) -> Figure:
     """Whole hands compiled: about 100,000 a second where 38 million calibration iterations take one."""
     return per_million("compiled: whole hands, random", compiled.hands_a_second(effort.slices), 2_600)
+
+
+def compiled_steady(effort: Effort) -> Figure:
+    """Whole hands with ``steady``, compiled, beside interpreted ones in the same run."""
+    quick = compiled.hands_a_second(effort.slices, "steady")
+    slow = _hands(effort, "steady", False, False)
+    beside = f"{quick.per_second:,.0f} hands/s compiled, {slow.per_second:,.0f} interpreted"
+    return Figure("compiled: whole hands, steady", quick.per_million / slow.per_million, "times", 20, True, beside)
 
 
 def follow_situations() -> list[tuple[Masks, int, int, int]]:

@@ -47,6 +47,23 @@ def test_a_watched_table_without_events_sees_the_same_as_one_that_keeps_them(rul
     assert watched.over
 
 
+def test_a_table_may_be_looked_at_from_any_moment_on() -> None:
+    """Also between the dealer's hidden burial and a king of another seat, which shows the bottom."""
+    rules = gunzi.load("dalian", {"first_dealer.claim": "automatic"})
+    taken_up = 0
+    for seed in range(30):
+        kept = Table(rules, seed=seed, rounds=None, hands=1)
+        watched = Table(rules, seed=seed, rounds=None, hands=1, record=False, watched=True)
+        for seat, act in steps(kept, dice=seed):
+            if kept.hand.watch is not None:
+                assert watched.sight(1).content() == kept.sight(1).content()
+            elif kept.hand.phase == "bury_kings":
+                kept.sight(0)
+                taken_up += not kept.hand.bottom_shown
+            watched.do(seat, act)
+    assert taken_up > 5
+
+
 def test_swapping_cards_a_seat_cannot_see_leaves_its_sight_as_it_is() -> None:
     rules = gunzi.load("yuwang")
     plain = seeded_deals(rules, 21)

@@ -58,8 +58,8 @@ def fast_argument(parser: Parser) -> None:
         choices=("auto", "on", "off"),
         default="auto",
         help=t(
-            "编译了打（要 numba，只会 random，结果一样）：auto 划算时才用（不写就是 auto）",
-            "play compiled (needs numba, random only; the same result): auto, where it pays (default)",
+            "编译了打（要 numba，会 random 和 steady，结果一样）：auto 划算时才用（不写就是 auto）",
+            "play compiled (needs numba; random and steady; the same result): auto, where it pays (default)",
         ),
     )
 

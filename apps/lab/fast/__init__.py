@@ -1,4 +1,4 @@
-"""The fast path: hands of ``random`` compiled with numba (``pip install 'gunzi[fast]'``), the same hands as the tables play.
+"""The fast path: hands of ``random`` and ``steady`` compiled with numba (``pip install 'gunzi[fast]'``), the same hands as the tables play.
 
     from gunzi.apps.lab import fast
     how = fast.decide("auto", [rules], policy, hands)     # how.use; how.note: why not, for whoever asked (or None)
@@ -8,7 +8,7 @@ read from the plugins' hooks (``tables.py``). What the tables do not have, the r
 (``running.py``). Whatever a hand comes to is the same, number by number and event by event (``events.py``).
 
 Covered are the built-in rules with all their options. Not covered, and played interpreted: plugins of strangers, other orders of
-the phases, players other than ``random``, seeds of more than 64 bits, decks or tributes with more choices than 62 bits count.
+the phases, other players, seeds of more than 64 bits, decks or tributes with more choices than 62 bits count.
 Nothing here is imported before it is needed; numba is needed from ``running.Engine`` on.
 """
 
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final, Literal
 
+from gunzi.apps.lab.fast.names import PLAYERS
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
@@ -27,6 +28,8 @@ MODES: Final[tuple[Mode, ...]] = ("auto", "on", "off")
 WORTH_LOADING: Final = 2_000
 WORTH_COMPILING: Final = 30_000
 """So many hands make up for loading numba and code that was compiled before, and for compiling it: half a second, ten seconds or twenty."""
+A_STEADY_HAND: Final = 4
+"""About so many hands of ``random`` take as long as one of ``steady``, for the choice between the two."""
 A_ROUND: Final = 6
 """About so many hands a round has, for the choice between the two."""
 
@@ -44,9 +47,13 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
     if mode == "off":
         return Decision(False)
     wanted = mode == "on"
-    if any(name != "random" for name in policy):
-        note = Text("编译版只会 random 的打法", "only the policy random has a compiled form")
+    others = ", ".join(sorted({*policy} - {*PLAYERS}))
+    if others:
+        note = Text(f"{others} 的打法没有编译版", f"the player {others} has no compiled form")
         return Decision(False, note if wanted else None)
+    steady = any(PLAYERS[name] for name in policy)
+    if steady:
+        hands *= A_STEADY_HAND
     if find_spec("numba") is None or find_spec("numpy") is None:
         note = Text("没装 numba：pip install 'gunzi[fast]'", "numba is not installed: pip install 'gunzi[fast]'")
         return Decision(False, note if wanted else None)
@@ -58,7 +65,7 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
     if not wanted and hands < WORTH_COMPILING:
         from gunzi.apps.lab.fast.caching import is_kept
 
-        return Decision(is_kept())
+        return Decision(is_kept(steady))
     return Decision(True)
 
 

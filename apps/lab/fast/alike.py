@@ -22,16 +22,16 @@ STEPS: Final[tuple[tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]], ...
     ),
     (("exempt",), (), ()),
     (("tribute_rank",), (at.PAYABLE,), ()),
-    (("tiers",), (), ()),
+    (("tiers",), (at.POINTED, at.HEAVY), ()),
     (("dry", "shown"), (), ()),
     (
         ("splits", "split_counts", "burial_shown", "pick_rank"),
-        (at.PICKABLE, at.ANY_SHUTS, at.ALL_SHUT, at.OPEN_BY, at.SHUT_BY),
+        (at.PICKABLE, at.ANY_SHUTS, at.ALL_SHUT, at.OPEN_BY, at.SHUT_BY, at.POINTED, at.HEAVY, at.TOPS),
         (),
     ),
-    (("power", "points"), (at.POINTED,), (at.STRICT, at.SPLIT, at.BY_TRICK)),
+    (("power", "points"), (at.POINTED, at.HEAVY), (at.STRICT, at.SPLIT, at.BY_TRICK)),
 )
-"""Step by step the tables that decide it, the columns of ``trumps`` and the places of ``scalars``. What only settlements look at is in
+"""Step by step the tables that decide it (or that a player looks at when it decides), the columns of ``trumps`` and the places of ``scalars``. What only settlements look at is in
 none of them; neither is the reveal, which no table has."""
 
 

@@ -47,10 +47,10 @@ SOURCES: Final = {
     "gunzi": "cards.py chance.py choices.py masks.py table.py trump.py values.py",
     "gunzi.plugins": "follow.py",
     "gunzi.apps.lab": "situations.py",
-    "gunzi.apps.players": "dice.py",
+    "gunzi.apps.players": "dice.py discarding.py following.py leading.py preparing.py",
     "gunzi.apps.lab.fast": (
         "beside.py caching.py choosing.py compiling.py dealing.py kernel.py layout.py linking.py moving.py pieces.py playouts.py "
-        "settling.py tricks.py"
+        "settling.py steady.py tricks.py"
     ),
 }
 """What the compiled functions and their constants come from, by package."""
@@ -66,21 +66,25 @@ def stamp() -> str:
     return digest.hexdigest()
 
 
-def mark() -> None:
-    """Note that code of this stamp is kept."""
+def mark(steady: bool = False) -> None:
+    """Note that code of this stamp is kept; ``steady``: that for tables where some seats play ``steady``."""
     folder = _usable_folder()
     if folder is not None:
         with suppress(OSError):
-            (folder / "fast" / f"{_installation()}.txt").write_text(stamp(), encoding="ascii")
+            (folder / "fast" / _note(steady)).write_text(stamp(), encoding="ascii")
 
 
-def is_kept() -> bool:
+def is_kept(steady: bool = False) -> bool:
     """Was code of this stamp compiled and kept before?"""
     folder = _usable_folder()
     try:
-        return folder is not None and (folder / "fast" / f"{_installation()}.txt").read_text("ascii") == stamp()
+        return folder is not None and (folder / "fast" / _note(steady)).read_text("ascii") == stamp()
     except (OSError, ValueError):
         return False
+
+
+def _note(steady: bool) -> str:
+    return f"{_installation()}{'_steady' if steady else ''}.txt"
 
 
 def _installation() -> str:

@@ -1,11 +1,10 @@
 """What a seat answers, compiled: the border between the loops and the players. Here ``random`` answers.
 
 Another player is a file with functions of the same arguments and answers, which the compiler is told to bind in place of these
-(``Compiler(answers={choosing.lead: steady_lead, …})``); a function that takes the place of another may still call it, for the
+(``Compiler(answers={choosing.lead: steady.lead, …})``); a function that takes the place of another may still call it, for the
 seats that play ``random``. Whatever a seat may know lies in the scratch ``x``: its holding (``x.holdings[seat]``), the trump
 (``x.found[TRUMP]``), what lies on the table (``x.table``), the bottom and what was found so far (``x.found``), the cards dealt to
-it so far (``x.deck``). More that a player has to look at is one more array of ``Scratch``, kept up by ``tricks.lay`` and
-``tricks.end_trick``. The dice are ``draw(x.bases[seat], place, i, n)``; a seat of its own dice uses no other seat's base.
+it so far (``x.deck``). What a player has to remember of the plays it keeps up in ``note_play``. The dice are ``draw(x.bases[seat], place, i, n)``; a seat of its own dice uses no other seat's base.
 """
 
 from __future__ import annotations
@@ -63,6 +62,10 @@ def buries_kings(t: Tables, x: Scratch, seat: int, acts: int) -> int:
 def picks(t: Tables, x: Scratch, seat: int, choices: Any) -> tuple[int, int, int]:
     """What a seat picks up for its kings, one of the choices."""
     return kth_of(choices, draw(x.bases[seat], AT_PICK, 0, total_of(choices)))
+
+
+def note_play(t: Tables, x: Scratch, seat: int, p1: int, p2: int, p3: int) -> None:
+    """A play has come onto the table. Who looks at nothing notes nothing."""
 
 
 def lead(t: Tables, x: Scratch, seat: int) -> tuple[int, int, int]:

@@ -17,9 +17,18 @@ def the_compiler() -> Any:
 
 
 @lru_cache(maxsize=1)
-def compiled_play() -> Any:
-    """The compiled ``play_units``."""
-    return the_compiler().kept(kernel.play_units)
+def the_steady_compiler() -> Any:
+    """The same for tables where some seats play ``steady``: who needs none of them does not wait for their code."""
+    from gunzi.apps.lab.fast import steady
+    from gunzi.apps.lab.fast.compiling import Compiler
+
+    return Compiler(steady.ANSWERS, "_steady", the_compiler())
+
+
+@lru_cache(maxsize=2)
+def compiled_play(steady: bool = False) -> Any:
+    """The compiled ``play_units``; ``steady``: the one for tables where some seats play ``steady``."""
+    return (the_steady_compiler() if steady else the_compiler()).kept(kernel.play_units)
 
 
 @lru_cache(maxsize=1)
@@ -53,5 +62,6 @@ def prepare_all() -> None:
     from gunzi.trump import trump_order
 
     rules = load("dalian")
-    diff([rules, load("yuwang")], hands=4, seed=1, fast="on")
+    for policy in ("random", "steady"):
+        diff([rules, load("yuwang")], hands=4, seed=1, policy=policy, fast="on")
     playouts.Playouts(rules).run(trump_order(rules.start_level, "S", rules.permanent), playouts.new_states(1))

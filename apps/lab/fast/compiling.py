@@ -8,6 +8,7 @@ those functions every whole number is made one (``_Words``).
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -36,7 +37,8 @@ SETTINGS: Final[Mapping[str, Any]] = {
 OUTER: Final[Mapping[str, Any]] = {"no_cpython_wrapper": False, "no_cfunc_wrapper": False}
 WOVEN_IN: Final = frozenset({choosing.lead, choosing.follow, pieces.take, tricks.lay})
 """What every play calls is always woven into its caller, which makes plays faster by a third; more of it makes little difference."""
-
+MOST_IN_A_TUPLE: Final = 8
+"""Longer tuples of numbers become arrays: compiled code chooses among the places of a tuple one by one."""
 
 TAUGHT: Final = frozenset(f"teach.<locals>.{name}.<locals>.<lambda>" for name in ("bit_count", "bit_length"))
 
@@ -91,18 +93,24 @@ class _Words(ast.NodeTransformer):
 class Compiler:
     """Compiles functions and what they call, each once.
 
-    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it.
+    ``answers``: functions of ``choosing`` and what is bound in place of each; what takes the place of one may call it. ``name``
+    tells the code that is kept with them from what is kept without. What no answer is called in is taken from ``other``, a
+    compiler without them.
     """
 
-    def __init__(self, answers: Mapping[Any, Any] | None = None) -> None:
+    def __init__(self, answers: Mapping[Any, Any] | None = None, name: str = "", other: Compiler | None = None) -> None:
         teach()
         self.answers = dict(answers or {})
+        self.name = name
+        self.other = other
+        self.sources: set[str] = other.sources if other else set()
+        self._asking: dict[Any, bool] = {}
         self.made: dict[Any, Any] = {}
-        self.words: dict[Any, Any] = {}
-        self.sources: set[str] = set()
-        self._stand_ins()
+        self.words: dict[Any, Any] = other.words if other else {}
+        self.stand_ins: Mapping[Any, Any] = other.stand_ins if other else self._stand_ins()
+        self.made |= self.stand_ins
 
-    def _stand_ins(self) -> None:
+    def _stand_ins(self) -> dict[Any, Any]:
         below, stream, stream_from, more = (
             self._of_words(function)
             for function in (chance.below, chance.stream, chance.stream_from, chance._more_parts)
@@ -146,6 +154,10 @@ class Compiler:
             return found
 
         @self._jit
+        def first(blocks: Any) -> Any:
+            return blocks[0]
+
+        @self._jit
         def kth(blocks: Any, k: int) -> Any:
             for forced, pool, count in blocks:
                 here = count_choices(pool[0], pool[1], pool[2], count)
@@ -155,7 +167,7 @@ class Compiler:
                 k -= here
             return 0, 0, 0
 
-        self.made |= {
+        return {
             chance._parts: parts,
             chance.below: draw,
             chance.stream_from: key_from,
@@ -165,10 +177,19 @@ class Compiler:
             Block: block,
             pieces.total_of: total,
             pieces.kth_of: kth,
+            pieces.block_of: first,
         }
 
     def _jit(self, function: Callable[..., Any], **more: Any) -> Any:
-        return numba.njit(**{**SETTINGS, **more})(function)
+        made = numba.njit(**{**SETTINGS, **more})(function)
+        form = made.get_call_template
+
+        def one_form(args: Any, keys: Any) -> Any:
+            # Otherwise the compiler makes a form for every whole number that stands in a call, and takes half as long again.
+            return form([types.unliteral(each) for each in args], {name: types.unliteral(keys[name]) for name in keys})
+
+        made.get_call_template = one_form
+        return made
 
     def _of_words(self, function: Callable[..., Any]) -> Any:
         """A function of chance in unsigned words."""
@@ -197,28 +218,42 @@ class Compiler:
         found = self.made.get(function)
         if found is None:
             woven = function in WOVEN_IN or any(function is self.answers.get(each) for each in WOVEN_IN)
-            self.made[function] = found = self._jit(self._bound(function), **({"forceinline": True} if woven else {}))
+            if self.other is not None and not self._asks(function):
+                found = self.other.compiled(function)
+            else:
+                found = self._jit(self._bound(function), **({"forceinline": True} if woven else {}))
+            self.made[function] = found
+        return found
+
+    def _asks(self, function: Any) -> bool:
+        """Does a function, or any that it calls, ask for an answer?"""
+        found = self._asking.get(function)
+        if found is None:
+            self._asking[function] = False  # should it call itself
+            called = _called(function)
+            found = self._asking[function] = any(each in self.answers or self._asks(each) for each in called)
         return found
 
     def kept(self, function: Any) -> Any:
         """The function compiled; its code is kept for later processes, for as long as no source of it changes."""
         found = self._jit(self._bound(function), **OUTER)
         keep(found)
-        inner = (each.py_func.__qualname__ for each in (*self.made.values(), *self.words.values()))
+        of_other = self.other.made.values() if self.other else ()
+        inner = (each.py_func.__qualname__ for each in (*self.made.values(), *of_other, *self.words.values()))
         return Kept(found, TAUGHT.union(inner))
 
     def _bound(self, function: Any) -> FunctionType:
         self._note(function)
-        names = set(_names(function.__code__))
+        names, used = set(_names(function.__code__)), set(_globals(function.__code__))
         answers = {} if function in self.answers.values() else self.answers
         bound = {
             name: self._value(answers.get(value, value) if isinstance(value, FunctionType) else value, names)
             for name, value in function.__globals__.items()
-            if name in names
+            if name in used
         }
         bound["__name__"] = function.__module__
         copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = function.__qualname__
+        copy.__qualname__ = function.__qualname__ + self.name
         copy.__module__ = function.__module__
         return copy
 
@@ -229,7 +264,7 @@ class Compiler:
                 if hasattr(value, name):
                     setattr(twin, name, self._value(getattr(value, name), set()))
             return twin
-        if value is masks.BINOMIALS:
+        if isinstance(value, tuple) and len(value) > MOST_IN_A_TUPLE:
             return np.array(value, dtype=np.int64)
         if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):
             return self.compiled(value)
@@ -252,7 +287,27 @@ class Kept:
         return self._function(*given)
 
 
+def _called(function: FunctionType) -> Iterator[FunctionType]:
+    """The functions that a function names."""
+    names, used = set(_names(function.__code__)), set(_globals(function.__code__))
+    for name, value in function.__globals__.items():
+        if name in used:
+            of_module = [getattr(value, each, None) for each in names] if isinstance(value, ModuleType) else []
+            yield from (each for each in (value, *of_module) if isinstance(each, FunctionType))
+
+
+def _globals(code: CodeType) -> Iterator[str]:
+    """The global names that code uses; an attribute may have the name of another global."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname == "LOAD_GLOBAL":
+            yield instruction.argval
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _globals(inner)
+
+
 def _names(code: CodeType) -> Iterator[str]:
+    """All names in code, those of attributes too."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):

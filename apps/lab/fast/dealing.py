@@ -6,7 +6,7 @@ from gunzi import masks
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.choosing import claims, declares
 from gunzi.apps.lab.fast.layout import Log, Numbers, Scratch, Tables
-from gunzi.apps.lab.fast.pieces import event, put
+from gunzi.apps.lab.fast.pieces import event, has_bid, put
 
 
 def write_hand(t: Tables, s: Numbers, x: Scratch, log: Log, first: int) -> None:
@@ -46,11 +46,6 @@ def note(x: Scratch, seat: int, kind: int) -> None:
 def holds(x: Scratch, seat: int, n1: int, n2: int, n3: int) -> bool:
     """Has a seat one of the kinds n1, or two of one of n2, or three of one of n3?"""
     return x.noted[seat, 0] & n1 | x.noted[seat, 1] & n2 | x.noted[seat, 2] & n3 != 0
-
-
-def has_bid(t: Tables, x: Scratch, level: int, seat: int, bid: int) -> bool:
-    """Has a seat the cards of a declaration?"""
-    return x.noted[seat, t.bids[level, bid, 1] - 1] >> t.bids[level, bid, 0] & 1 != 0
 
 
 def count_bids(t: Tables, x: Scratch, level: int, seat: int, standing: int) -> int:
@@ -159,6 +154,7 @@ def deal_later_hand(t: Tables, x: Scratch, log: Log, first: int, level: int) -> 
                 continue
             before = standing
             standing = kth_bid(t, x, level, seat, standing, k - 1)
+            x.found[at.DECLARER] = seat
             if log.cursor[at.ON]:
                 event(log, at.E_DECLARE, t.scalars[at.BY_DECLARE])
                 put(log, seat)

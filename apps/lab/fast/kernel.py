@@ -47,6 +47,8 @@ def play_hand(t: Tables, s: Numbers, x: Scratch, memo: Memo, answer: Numbers, ro
     found[at.PAID_TO] = -1
     found[at.PAID] = 0
     found[at.WINDOW] = 0
+    found[at.KNOWN] = 0
+    found[at.FIRST] = first
     if log.cursor[at.ON]:
         write_hand(t, s, x, log, first)
     if first_hand:

@@ -77,8 +77,10 @@ MOST_POINTS: Final = 17
 BIDS: Final = 18
 CLAIMED: Final = 19
 DECK_SIZE: Final = 20
-SCALARS: Final = 21
-"""Places in ``Tables.scalars``."""
+PERMANENTS: Final = 21
+PLAYERS: Final = 22
+SCALARS: Final = 26
+"""Places in ``Tables.scalars``. From ``PLAYERS`` on, the players of the four seats by number (``names``): 0 is ``random``."""
 
 BIG: Final = 0
 LITTLE: Final = 1
@@ -90,9 +92,12 @@ ANY_SHUTS: Final = 6
 ALL_SHUT: Final = 7
 OPEN_BY: Final = 8
 SHUT_BY: Final = 9
-TRUMP_FIELDS: Final = 10
+HEAVY: Final = 10
+TOPS: Final = 11
+TRUMP_FIELDS: Final = 12
 """Places in a row of ``Tables.trumps``: single bits, masks, and the rules that open or shut the others' window: it is shut when
-a kind of ``ANY_SHUTS`` is buried, or nothing but kinds of ``ALL_SHUT``."""
+a kind of ``ANY_SHUTS`` is buried, or nothing but kinds of ``ALL_SHUT``. ``HEAVY`` and ``TOPS``: the kinds with more than five
+points, the strongest of each side suit."""
 
 
 NO_ENDING: Final = -1
@@ -142,6 +147,10 @@ class Scratch(NamedTuple):
     """What a phase found: see ``TRUMP`` and the following."""
     table: Numbers
     """The trick that is being played: see ``LEADER`` and the following."""
+    counts: Numbers
+    """[kind] the cards dealt so far to a seat that looks at them."""
+    voids: Numbers
+    """[seat] the lanes in which it has shown to be void, kept up for players that look."""
 
 
 TRUMP: Final = 0
@@ -160,13 +169,18 @@ PAID: Final = 12
 WON_BY: Final = 13
 TRICK_POINTS: Final = 14
 WINDOW: Final = 15
-FOUND: Final = 16
-"""Places in ``Scratch.found``."""
+FIRST: Final = 16
+DECLARER: Final = 17
+KNOWN: Final = 18
+FOUND: Final = 19
+"""Places in ``Scratch.found``. ``FIRST``: who is dealt first; ``DECLARER``: whose declaration stands; ``KNOWN``: a bit for each seat
+that knows the bottom as it lies."""
 
-LEADER, TRICK, PLACED, LANE, LED, STRONGEST, WINNING, PILE = range(8)
-TABLE: Final = 8
+LEADER, TRICK, PLACED, LANE, LED, STRONGEST, WINNING, PILE, BEST = range(9)
+TABLE: Final = 9
 """Places in ``Scratch.table``: who leads, the trick's number from 1, how many plays lie there, the led lane and how many cards
-were led, the power of the best play, whose it is, the points that lie there."""
+were led, the power of the best play, whose it is, the points that lie there, the kind that the best play
+is of (for players that look)."""
 
 CLAIM_HOW, TURN_HOW, DECLARE_HOW, DRAW_HOW = range(4)
 HOWS: Final = ("claim", "turn", "declare", "draw")
@@ -282,6 +296,8 @@ SCRATCH_SHAPES: Final[dict[str, tuple[int, ...]]] = {
     "holdings": (4, 3),
     "found": (FOUND,),
     "table": (TABLE,),
+    "counts": (54,),
+    "voids": (4,),
 }
 """The arrays of ``Scratch``."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gunzi import choices, masks
 from gunzi.apps.lab.fast import layout as at
@@ -10,6 +10,9 @@ from gunzi.apps.lab.fast.choosing import buries, buries_kings, pays, picks, retu
 from gunzi.apps.lab.fast.layout import Log, Numbers, Scratch, Tables
 from gunzi.apps.lab.fast.pieces import event, event_of_cards, give, order_of, put, take
 from gunzi.trump import TRUMP_LANE
+
+EVERYBODY: Final = 15
+"""A bit for each seat."""
 
 
 def pay_tribute(t: Tables, s: Numbers, x: Scratch, log: Log) -> None:
@@ -68,6 +71,7 @@ def look_at_bottom(t: Tables, x: Scratch, log: Log, first_hand: int) -> None:
     if b1 & ~TRUMP_LANE:
         case = 5 if b1 & legs[0] else 3
     x.found[at.DRY] = legs[case]
+    x.found[at.KNOWN] = EVERYBODY if shown and legs[case] else 0
     if log.cursor[at.ON]:
         event_of_cards(
             log, at.E_BOTTOM, shown, legs[case], b1, x.found[at.BOTTOM_2], x.found[at.BOTTOM_3], legs[case + 1]
@@ -90,16 +94,18 @@ def bury(t: Tables, x: Scratch, log: Log, dealer: int) -> None:
     x.found[at.BOTTOM_1] = p1
     x.found[at.BOTTOM_2] = p2
     x.found[at.BOTTOM_3] = p3
+    big, small = choices.count_kings((p1, p2, p3), order)
+    shown = t.burial_shown[big + small]
+    x.found[at.KNOWN] = EVERYBODY if shown else 1 << dealer
     shut = p1 & row[at.ANY_SHUTS] != 0 or p1 & ~row[at.ALL_SHUT] == 0
     x.found[at.WINDOW] = 0 if shut else 1
     if log.cursor[at.ON]:
-        big, small = choices.count_kings((p1, p2, p3), order)
         event(log, at.E_BURY, row[at.SHUT_BY] if shut else row[at.OPEN_BY])
         put(log, dealer)
         put(log, p1)
         put(log, p2)
         put(log, p3)
-        put(log, t.burial_shown[big + small])
+        put(log, shown)
         pickable = row[at.PICKABLE]
         put(log, 0 if shut else masks.size(p1 & pickable, p2 & pickable, p3 & pickable))
 
@@ -145,6 +151,7 @@ def bury_kings(t: Tables, x: Scratch, log: Log, dealer: int) -> None:
         x.found[at.BOTTOM_1] = b1
         x.found[at.BOTTOM_2] = b2
         x.found[at.BOTTOM_3] = b3
+        x.found[at.KNOWN] = EVERYBODY
         if log.cursor[at.ON]:
             event(log, at.E_KINGS, 0)
             put(log, seat)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gunzi.errors import Text
+
+PLAYERS: Final = {"random": 0, "steady": 1}
+"""The players that have a compiled form, by name, and their numbers."""
+RANDOMS: Final = ("random",) * 4
 
 
 class NotCovered(Exception):

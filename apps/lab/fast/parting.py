@@ -59,7 +59,7 @@ class CompiledBench:
             levels += [rules.start_level, int(rules.options["levels.final"])]
         self.levels = (min(levels), max(levels))
         self.names = Names()
-        self.engines = [Engine(rules, *self.levels, self.names) for rules in rule_sets]
+        self.engines = [Engine(rules, *self.levels, self.names, plan.policy) for rules in rule_sets]
         self.which = which
         self._laid: dict[str, Engine] = {}
         self.places = pairs_of(len(rule_sets), which)
@@ -68,7 +68,7 @@ class CompiledBench:
     def engine(self, rules: RuleSet) -> Engine:
         """The engine of a rule set with single options laid over it; several pairs may ask for the same. Raises NotCovered."""
         if rules.hash not in self._laid:
-            self._laid[rules.hash] = Engine(rules, *self.levels, self.names)
+            self._laid[rules.hash] = Engine(rules, *self.levels, self.names, self.plan.policy)
         return self._laid[rules.hash]
 
     def units(self, first: int, end: int) -> Numbers:
@@ -137,7 +137,7 @@ def prepare(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, which: Pairs)
     for pair in bench.pairs:
         pair.prepare()
     bench.at_once(0, 2)
-    return is_kept()
+    return is_kept(any(engine.steady for engine in bench.engines))
 
 
 def unit_sums(rows: Numbers, units: int) -> list[tuple[Numbers, Numbers]]:

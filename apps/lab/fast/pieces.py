@@ -40,6 +40,12 @@ def kth_of(found: Any, k: int) -> Any:
     return found.kth(k)
 
 
+def block_of(found: Any) -> Any:
+    """The first block of choices: the cards that are in by force, the pool, and how many of it."""
+    block = found.blocks[0]
+    return block.forced, block.pool, block.count
+
+
 def put(log: Log, value: int) -> None:
     """Write one number."""
     log.data[log.cursor[at.USED]] = value
@@ -70,6 +76,11 @@ def asked_before(x: Scratch, seat: int, place: int) -> int:
     x.asked[seat] = x.asked[seat] + 1 if place == x.place[seat] else 0
     x.place[seat] = place
     return x.asked[seat] << 8
+
+
+def has_bid(t: Tables, x: Scratch, level: int, seat: int, bid: int) -> bool:
+    """Has a seat the cards of a declaration?"""
+    return x.noted[seat, t.bids[level, bid, 1] - 1] >> t.bids[level, bid, 0] & 1 != 0
 
 
 def give(x: Scratch, seat: int, p1: int, p2: int, p3: int) -> None:

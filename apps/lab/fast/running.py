@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.caching import is_kept, mark
 from gunzi.apps.lab.fast.compiled import compiled_play, compiled_settle_again
 from gunzi.apps.lab.fast.layout import Log, Memo, Numbers, numbers
-from gunzi.apps.lab.fast.names import Names, NotCovered
+from gunzi.apps.lab.fast.names import PLAYERS, RANDOMS, Names, NotCovered
 from gunzi.apps.lab.fast.settling import end_place, find_score
 from gunzi.apps.lab.fast.tables import check_tribute, read, result_of
 from gunzi.cards import CARDS, SUITS
@@ -27,11 +28,15 @@ ROWS: Final = 4096
 class Engine:
     """One rule set's compiled form: its tables, and what the rules answered so far. Raises NotCovered."""
 
-    def __init__(self, rules: RuleSet, low: int, high: int, names: Names | None = None) -> None:
+    def __init__(
+        self, rules: RuleSet, low: int, high: int, names: Names | None = None, policy: Sequence[str] = RANDOMS
+    ) -> None:
         """``low`` to ``high``: the levels that hands can have; ``names``: those that others use as well."""
         self.rules = rules
         self.names = names or Names()
         self.packed, self.tables = read(rules, self.names, low, high)
+        players = [PLAYERS[name] for name in policy]
+        self.tables.scalars[at.PLAYERS : at.PLAYERS + 4] = players
         most_points = int(self.tables.scalars[at.MOST_POINTS])
         self.memo = Memo(
             ends=numbers(most_points * 2 * 4 * 4 * 2, at.END_FIELDS),
@@ -41,8 +46,9 @@ class Engine:
         self.filled = 0
         self.scratch = at.record(at.SCRATCH_SHAPES)
         self.answer: Numbers = numbers(at.ANSWER + 3 * (rules.deck.bottom + 1))
-        self.play = compiled_play()
-        self.marked = is_kept()
+        self.steady = any(players)
+        self.play = compiled_play(self.steady)
+        self.marked = is_kept(self.steady)
 
     def run(self, state: Numbers, units: Numbers, rows: Numbers, log: Log) -> int:
         """Play on from a state until all units are over (NEXT), or rows or log are full (FULL)."""
@@ -56,7 +62,7 @@ class Engine:
                 raise NotCovered(Text("一直在重新洗牌", "deal after deal is void"))
             else:
                 if not self.marked:
-                    mark()  # the code is there now, and kept
+                    mark(self.steady)  # the code is there now, and kept
                     self.marked = True
                 return status
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gunzi.apps.lab.blocks import Ticks
@@ -9,6 +10,7 @@ from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.caching import is_kept
 from gunzi.apps.lab.fast.counting import count_in
 from gunzi.apps.lab.fast.layout import Numbers, numbers
+from gunzi.apps.lab.fast.names import RANDOMS
 from gunzi.apps.lab.fast.running import Engine, new_state, no_log, unit_of
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.simulation import TableBench, TableRun, table_seed
@@ -19,9 +21,9 @@ HANDS_A_CALL = 4096
 TABLES_A_BLOCK = 64
 
 
-def engine_for(rules: RuleSet) -> Engine:
-    """The compiled form of a rule set for whole rounds. Raises NotCovered."""
-    return Engine(rules, rules.start_level, int(rules.options["levels.final"]))
+def engine_for(rules: RuleSet, policy: Sequence[str] = RANDOMS) -> Engine:
+    """The compiled form of a rule set and four players for whole rounds. Raises NotCovered."""
+    return Engine(rules, rules.start_level, int(rules.options["levels.final"]), policy=policy)
 
 
 class CompiledTables(TableBench):
@@ -29,7 +31,7 @@ class CompiledTables(TableBench):
 
     def __init__(self, *shared: Any) -> None:
         super().__init__(*shared)
-        self.engine = engine_for(self.rules)
+        self.engine = engine_for(self.rules, self.names)
         self.rows = numbers(HANDS_A_CALL, at.ROW)
 
     def table(self, number: int, amount: int, tick: Ticks) -> TableRun:
@@ -42,7 +44,7 @@ def prepare(*shared: Any) -> bool:
     """Have everything compiled; True: it is kept, so that other processes need not do it again. Raises NotCovered."""
     bench = CompiledTables(*shared)
     bench.block(0, 1, lambda done: None)
-    return is_kept()
+    return is_kept(bench.engine.steady)
 
 
 def play(engine: Engine, hands: int, rounds: int, seed: int, rows: Numbers, tick: Ticks) -> TableRun:

@@ -13,6 +13,7 @@ from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.bottoms import CHECKS, drawn_bottoms, read_dry, read_window
 from gunzi.apps.lab.fast.layout import Numbers, Tables
 from gunzi.apps.lab.fast.names import Names, NotCovered
+from gunzi.apps.players.steady import permanent_ranks, worth
 from gunzi.cards import CARDS, KINDS, SUITS
 from gunzi.chance import below
 from gunzi.errors import Text
@@ -51,6 +52,7 @@ def _read_scalars(rules: RuleSet, names: Names, t: Tables) -> None:
     scalars[at.HAND_SIZE], scalars[at.BOTTOM_SIZE], scalars[at.DECK_SIZE] = deck.hand, deck.bottom, deck.size
     scalars[at.START_LEVEL] = rules.start_level
     scalars[at.AUTOMATIC] = rules.claims.automatic
+    scalars[at.PERMANENTS] = permanent_ranks(rules.permanent)
     for place, phase in (
         (at.HAS_TRIBUTE, "tribute"),
         (at.HAS_BOTTOM, "bottom"),
@@ -76,6 +78,7 @@ def _read_order(rules: RuleSet, names: Names, t: Tables, order: Trump) -> None:
     t.mask_at[n] = [order.mask_of(kind) for kind in range(KINDS)]
     t.power[n], t.tribute_rank[n], t.pick_rank[n] = order.power, order.tribute_rank, order.pick_rank
     row[at.POINTED], t.points[n] = rules.point_masks(order)
+    _, row[at.HEAVY], _, row[at.TOPS] = worth(rules, order)
     row[at.BIG], row[at.LITTLE], row[at.KINGS] = order.big, order.little, order.kings
     row[at.PAYABLE], row[at.PICKABLE] = hook.payable(trump=order), hook.pickable(trump=order)
     given = list(hook.returnable(trump=order))

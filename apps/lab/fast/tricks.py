@@ -6,7 +6,7 @@ from typing import Any
 
 from gunzi import masks
 from gunzi.apps.lab.fast import layout as at
-from gunzi.apps.lab.fast.choosing import follow, lead
+from gunzi.apps.lab.fast.choosing import follow, lead, note_play
 from gunzi.apps.lab.fast.layout import Log, Scratch, Tables
 from gunzi.apps.lab.fast.pieces import event, put, take
 from gunzi.plugins.follow import shape
@@ -19,6 +19,8 @@ def play_tricks(t: Tables, x: Scratch, log: Log, dealer: int) -> None:
     x.table[at.TRICK] = 1
     x.table[at.PLACED] = 0
     x.found[at.TRICK_POINTS] = 0
+    for seat in range(4):
+        x.voids[seat] = 0
     play_on(t, x, log, dealer)
 
 
@@ -72,6 +74,7 @@ def lay(t: Tables, x: Scratch, seat: int, p1: int, p2: int, p3: int) -> None:
             table[at.STRONGEST] = strength
             table[at.WINNING] = seat
         table[at.PILE] += worth
+    note_play(t, x, seat, p1, p2, p3)
     table[at.PLACED] += 1
 
 
