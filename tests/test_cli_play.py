@@ -342,3 +342,13 @@ def test_score_insists_on_the_dealer_the_rules_name(cli: Cli) -> None:
 def test_a_score_that_cannot_start_says_why(cli: Cli, tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "bad.json").write_text("[]")
     assert cli(*words).status == 2
+
+
+def test_the_bots_may_think(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("play", "yuwang", "--seed", "3", "--bots", "sharp:1", "--file", "game.jsonl")
+    assert cli(*words, stdin="quit\n").status == 0
+    assert json.loads((tmp_path / "game.jsonl").read_text("utf-8").splitlines()[0])["play"]["bots"] == "sharp:1"
+    assert cli("play", "--continue", "game.jsonl", stdin="quit\n").status == 0
+    ran = cli("play", "yuwang", "--bots", "sharp:soon")
+    assert ran.status == 2 and "sharp:0.2s" in ran.err

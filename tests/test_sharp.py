@@ -8,9 +8,10 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
+from strangers import install, uninstall
 
 import gunzi
-from gunzi import masks
+from gunzi import Plugin, hookimpl, masks
 from gunzi.acts import Act
 from gunzi.apps.players import (
     BudgetError,
@@ -31,8 +32,11 @@ from gunzi.apps.players.sharp.searching import moment_of
 from gunzi.apps.players.sharp.shuffling import all_faults, drawn, gather, next_deal, walk
 from gunzi.apps.players.sharp.worth import A_LEVEL, A_ROUND, Stakes
 from gunzi.ask import CardsAsk, PlayAsk, PlayRules, play_rules
+from gunzi.loading import load_text
+from gunzi.plugins.follow import shape
 from gunzi.table import Table
 from gunzi.trump import SIDE_LANES, Masks, trump_order
+from gunzi.values import BottomWorth, FollowRule, Reason, Result
 
 STRICT: dict[str, Any] = {"follow.shapes": "strict"}
 KNOWING: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -484,3 +488,74 @@ def test_it_can_think_by_the_clock() -> None:
         table.do(table.ask.seat, one_act(table, player("steady"), four_dice(1)))
     act = one_act(table, player("sharp:0.01s"), four_dice(1))
     assert act in table.ask
+
+
+# -- strangers' rules ------------------------------------------------------------------------------------------------
+
+
+class BiggerCapture(Plugin):
+    """The bottom counts twice for each card it was won with."""
+
+    id = "house.capture"
+    version = "1"
+    name = gunzi.Text("抠底看张数", "Captures by cards")
+    replaces = ("gunzi.plugins.capture",)
+
+    @hookimpl
+    def bottom_worth(self, result: Result) -> BottomWorth:
+        return BottomWorth(result.bottom_points * 2 ** len(result.last_play), "house.capture")
+
+
+class AnythingFollows(Plugin):
+    """Any cards follow."""
+
+    id = "house.follow"
+    version = "1"
+    name = gunzi.Text("随便跟", "Anything follows")
+    replaces = ("gunzi.plugins.follow",)
+
+    @hookimpl
+    def follow_rule(self) -> FollowRule:
+        return FollowRule(
+            shape,
+            lambda h1, h2, h3, lane, n, strict, split: masks.choose_count(h1, h2, h3, n),
+            lambda h1, h2, h3, lane, n, strict, split, k: masks.choose_kth(h1, h2, h3, n, k),
+            lambda h1, h2, h3, lane, n, strict, split, p1, p2, p3: masks.contains(h1, h2, h3, p1, p2, p3),
+            0,
+            0,
+            lambda holding, lead, play: Reason("house.follow", gunzi.Text("不会拒绝", "never refused")),
+        )
+
+
+def with_plugin(monkeypatch: pytest.MonkeyPatch, plugin: type[Plugin]) -> gunzi.RuleSet:
+    install(monkeypatch, plugin)
+    return load_text(f"gunzi: 1\nid: house\nname: {{zh: 我家, en: house}}\nextends: yuwang\nplugins: [{plugin.id}]\n")
+
+
+def test_a_stranger_s_settlement_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = with_plugin(monkeypatch, BiggerCapture)
+    try:
+        playing = play_rules(rules, trump_order(5, "H"))
+        stakes = Stakes(playing, (5, 5), 0, False, None, 1)
+        bottom = playing.trump.masks(gunzi.parse_cards("C5 C4 D6 S6 D9 S9"))
+        single, triple = ((100 << 12) | (40 << 4) | (n << 2) | 1 for n in (1, 3))
+        assert stakes.of(single, bottom) < stakes.of(triple, bottom) - A_LEVEL
+        table = Table(rules, seed=5, rounds=None, hands=1)
+        play_table(table, [Sharp(Budget(4), INTERPRETED), *[player("steady")] * 3], seed=1)
+        assert gunzi.verify(table.record).hands == 1
+    finally:
+        uninstall(monkeypatch)
+
+
+def test_where_a_stranger_s_rule_says_what_follows_it_answers_as_steady(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = with_plugin(monkeypatch, AnythingFollows)
+    try:
+        table = Table(rules, seed=5, rounds=None, hands=1)
+        asks = 0
+        for _ in asked(table, "steady", 3):
+            if isinstance(table.ask, PlayAsk):
+                assert act_of(table, 6) == act_of_steady(table)
+                asks += 1
+        assert asks > 50
+    finally:
+        uninstall(monkeypatch)

@@ -94,18 +94,22 @@ def _follows(ask: PlayAsk, sight: Sight, unseen: int, pointed: int, heavy: int) 
     i1, i2, i3 = h1 & lane, h2 & lane, h3 & lane
     held = masks.size(i1, i2, i3)
     found: list[Masks] = []
-    ruffed = lane != TRUMP_LANE and shown.best[n - 1] & TRUMP_LANE
-    reach = TRUMP_LANE if ruffed or held < n else lane
-    winners = [
-        (1 << bit, 1 << bit if n > 1 else 0, 1 << bit if n > 2 else 0)
-        for bit in bits_of((above(own & reach, shown.best[n - 1], shown.strongest, ask.trump.power) if reach == lane
-                            or ruffed else own & reach, 0, 0))
-    ]  # fmt: skip
-    found += _distinct(ask, winners, winners[0], unseen, pointed) if winners else []
+    best = shown.best[n - 1]
+    if held >= n and not (lane != TRUMP_LANE and best & TRUMP_LANE):
+        winning = above(own & lane, best, shown.strongest, ask.trump.power)
+    elif held:
+        winning = 0  # neither a whole play of the lane nor one of trumps alone can be made, or the trick is ruffed
+    elif best & TRUMP_LANE:
+        winning = above(own & TRUMP_LANE, best, shown.strongest, ask.trump.power)
+    else:
+        winning = own & TRUMP_LANE
+    if winning:
+        winners = [_of_a_kind(bit, n) for bit in bits_of((winning, 0, 0))]
+        found += _distinct(ask, winners, winners[0], unseen, pointed)
     if held >= n:
         for giving in (0, 1):
             found.append(spare_inside(i1, i2, i3, n, strict, split, pointed, heavy, giving))
-        found += [(1 << bit, 1 << bit if n > 1 else 0, 1 << bit if n > 2 else 0) for bit in bits_of((own & lane, 0, 0))]
+        found += [_of_a_kind(bit, n) for bit in bits_of((own & lane, 0, 0))]
         return found
     for giving in (0, 1):
         found.append(spare_outside(h1, h2, h3, lane, n - held, pointed, heavy, giving, i1, i2, i3))
@@ -117,6 +121,12 @@ def _follows(ask: PlayAsk, sight: Sight, unseen: int, pointed: int, heavy: int) 
                     low = spare_inside(s1, s2, s3, n - held, 0, 0, pointed, heavy, 0)
                     found.append(masks.add(i1, i2, i3, *low))
     return found
+
+
+def _of_a_kind(bit: int, n: int) -> Masks:
+    """So many cards of one kind."""
+    kind = 1 << bit
+    return kind, kind if n > 1 else 0, kind if n > 2 else 0
 
 
 # -- burying ---------------------------------------------------------------------------------------------------------
