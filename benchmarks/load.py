@@ -76,7 +76,10 @@ class Table:
             now = time.perf_counter()
             self.load.frames += 1
             frame = orjson.loads(message.data)
-            if frame["t"] == "error" and frame["code"] not in ("stale", "commitment", "phase"):
+            if frame["t"] == "error" and frame["code"] == "not_ready":
+                await asyncio.sleep(0.2)
+                await self.send(0, "start")
+            elif frame["t"] == "error" and frame["code"] not in ("stale", "commitment", "phase"):
                 self.load.errors[frame["code"]] = self.load.errors.get(frame["code"], 0) + 1
                 if frame["code"] == "refused":
                     await self.send(seat, "suggest")

@@ -16,7 +16,7 @@ from gunzi.apps.cli.pick import FEWEST, FREE, best_question, rank, running
 from gunzi.apps.cli.sheet import Row, Sheet
 from gunzi.apps.cli.told import wanted
 from gunzi.apps.web.errors import No, Said
-from gunzi.apps.web.rest import Call, Json, Route, Schema, bad, reply
+from gunzi.apps.web.rest import Call, Json, Route, Schema, bad, reply, typed
 from gunzi.apps.web.ruling import both, card_json, find_rules, full_json, problems_of
 from gunzi.errors import RulesError, Text
 from gunzi.loading import check_text, load, preset_ids
@@ -143,6 +143,7 @@ async def options(call: Call) -> web.StreamResponse:
 async def resolve(call: Call) -> web.StreamResponse:
     """``POST /api/rules``: what is wrong with them is an answer, not an error."""
     asked = await call.body()
+    typed(asked, rules=str, yaml=str, set=dict)
     return reply(await asyncio.to_thread(_resolve, call, asked))
 
 
@@ -314,6 +315,7 @@ def _question(option: Option) -> Json:
 async def score(call: Call) -> web.StreamResponse:
     """``POST /api/score``."""
     asked = await call.body()
+    typed(asked, rules=str, yaml=str, set=dict)
     hands, players = asked.get("hands", []), asked.get("players") or []
     if not isinstance(hands, list) or len(hands) > MOST_HANDS or not all(isinstance(hand, dict) for hand in hands):
         raise bad(Text(f"hands 要写一列，最多 {MOST_HANDS} 把", f"`hands` is a list of at most {MOST_HANDS} hands"))
