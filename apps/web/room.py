@@ -30,7 +30,8 @@ from gunzi.apps.web.voting import Shuffle
 from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json, wire_of
 from gunzi.errors import CardError, GunziError, Refused, Text
 from gunzi.fairness import FairDeal
-from gunzi.loading import from_header
+from gunzi.loading import from_header, load
+from gunzi.resolve import BASE
 from gunzi.ruleset import RuleSet
 
 Json = dict[str, Any]
@@ -46,6 +47,7 @@ class Room:
         self.id = id
         self.store = store
         self.rules = rules
+        self.kept_rules: Json = rules.as_json()
         self.limits = limits
         self.on_change = on_change
         self.name = ""
@@ -82,9 +84,14 @@ class Room:
         """The room as the database has it. A game that cannot be resumed leaves the room broken."""
         state = orjson.loads(kept.room)
         bodies = [orjson.loads(body) for _, body in kept.rows]
-        rules = from_header({"rules": state["rules"]})
+        failed: Exception | None = None
+        try:
+            rules = from_header({"rules": state["rules"]})
+        except GunziError as error:
+            # A plugin is gone, or plays otherwise now: the people are still there, and may play something else.
+            rules, failed = load(BASE), error
         room = cls(id, store, rules, limits, on_change)
-        room.card = state["card"]
+        room.card, room.kept_rules = state["card"], state["rules"]
         for key in ("name", "invite", "phase", "settings", "host", "error", "trace", "number", "next_member", "header"):
             setattr(room, key, state[key])
         room.seats = [Seat.of(seat) for seat in state["seats"]]
@@ -94,6 +101,8 @@ class Room:
             member = room.members.get(body.get("who", ""))
             if member is not None:
                 member.remember(body["re"], packed(body["ok"]))
+        if failed is not None and room.phase != BROKEN:
+            room._fail(failed)
         if state["shuffle"] is not None:
             room.shuffle = Shuffle.of(state["shuffle"])
         if room.phase in (PLAYING, OVER):
@@ -125,7 +134,7 @@ class Room:
                 "number": self.number,
                 "next_member": self.next_member,
                 "header": self.header,
-                "rules": self.rules.as_json(),
+                "rules": self.kept_rules,
                 "card": self.card,
                 "shuffle": self.shuffle.as_kept() if self.shuffle is not None else None,
                 "rev": self.rev,
