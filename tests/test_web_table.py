@@ -426,6 +426,28 @@ def test_tables_come_back_after_a_restart(tmp_path: Path) -> None:
     run(play())
 
 
+def test_a_table_whose_rules_are_gone_says_so_and_may_play_others(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            await people[0].until(lambda state: state["room"]["phase"] == "playing")
+            made, room = people[0].table, hub.rooms[people[0].table]
+            token = people[0].token
+            room.kept_rules["plugins"] = {**room.kept_rules["plugins"], "gone-for-good": "1"}
+            await people[0].request("name", name="房主")
+            for person in people:
+                await person.close()
+        async with serving(tmp_path) as (server, hub), Client(server, made, token=token) as host:
+            assert host.state["room"]["phase"] == "broken" and "gone-for-good" in host.state["room"]["error"]["en"]
+            assert host.state["room"]["rules"]["id"] == "dalian"
+            await host.request("rematch")
+            await host.request("rules", rules="yuwang")
+            assert host.state["room"]["rules"]["id"] == "yuwang" and host.state["room"]["phase"] == "lobby"
+
+    run(play())
+
+
 @pytest.mark.parametrize("page", ["web-protocol.md", "web-protocol.zh.md"])
 def test_the_first_client_of_the_documentation_plays_a_game(page: str, tmp_path: Path) -> None:
     text = (Path(__file__).resolve().parent.parent / "docs" / page).read_text(encoding="utf-8")

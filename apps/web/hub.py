@@ -13,6 +13,7 @@ import orjson
 from gunzi.apps.web.commands import Done, Limits
 from gunzi.apps.web.configuration import Configuration
 from gunzi.apps.web.errors import No, Said
+from gunzi.apps.web.keeping import room_of
 from gunzi.apps.web.limiting import PerAddress
 from gunzi.apps.web.metrics import Metrics
 from gunzi.apps.web.people import clean_name, new_table_id
@@ -26,9 +27,6 @@ Json = dict[str, Any]
 log: Final = logging.getLogger("gunzi.web")
 LISTED: Final = 200
 """Public tables that are listed."""
-REQUESTS_PER_S: Final = 30
-REQUESTS_AT_ONCE: Final = 300
-"""Requests to the REST side from one address."""
 SWEEP_S: Final = 30.0
 
 
@@ -42,7 +40,7 @@ class Hub:
         self.metrics = Metrics()
         self.known = KnownRules()
         self.addresses = PerAddress(config.tables_per_hour / 3600, config.tables_per_hour)
-        self.requests = PerAddress(REQUESTS_PER_S, REQUESTS_AT_ONCE)
+        self.requests = PerAddress(config.requests_per_second, 10 * config.requests_per_second)
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.closing = False
@@ -92,7 +90,7 @@ class Hub:
                 if kept is None:
                     raise No("no_table")
                 try:
-                    room = Room.load(id, self.store, kept, self.limits, self.metrics.committed)
+                    room = room_of(id, self.store, kept, self.limits, self.metrics.committed)
                 except GunziError as error:
                     raise Said("rules", error.text) from None
                 self._add(room)
