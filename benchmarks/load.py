@@ -184,6 +184,8 @@ def server_at(folder: Path, more: list[str]) -> Iterator[tuple[str, int]]:
     command += [
         "--connections-per-address",
         "1000000",
+        "--requests-per-second",
+        "1000000",
         "--tables-per-hour",
         "1000000",
         "--loaded-tables",

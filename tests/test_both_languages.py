@@ -14,6 +14,7 @@ import pytest
 from cli_harness import Cli, assert_no_english
 
 from gunzi.apps.cli.parser import _chinese
+from gunzi.apps.web.protocol import ERRORS
 from gunzi.errors import GunziError, Text
 from gunzi.os_errors import os_text
 
@@ -21,6 +22,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("core", "plugins", "apps")
 FOR_AUTHORS = {("apps/testing/report.py", "ConformanceError")}
 """The conformance kit's own report, a test's output, which plugin authors read in their logs."""
+BY_CODE = frozenset({"No", "Said", "Left"})
+"""Errors of the web table: they are made of a code, and take their texts from the table of codes."""
 ONE_LANGUAGE = frozenset({"str", "repr", "format_problems"})
 
 
@@ -109,9 +112,20 @@ def test_every_error_carries_both_languages() -> None:
         f"{path}:{line}: {name}"
         for path, tree in trees()
         for line, name in calls_in_one_language(tree, errors)
-        if (path, name) not in FOR_AUTHORS
+        if (path, name) not in FOR_AUTHORS and name not in BY_CODE
     }
     assert sorted(found) == []
+
+
+def test_every_code_of_the_web_table_has_its_texts() -> None:
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and named(node.func) in BY_CODE - {"Left"} and path.startswith("apps/web"):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    assert first.value in ERRORS, f"{path}:{node.lineno}"
+                else:
+                    assert ast.unparse(first) == "code", f"{path}:{node.lineno}"
 
 
 @pytest.mark.parametrize(

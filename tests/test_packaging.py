@@ -99,11 +99,20 @@ def test_every_file_of_a_package_is_installed() -> None:
                 assert files(package).joinpath(file.name).is_file(), f"{file} is new: install again"
 
 
-def test_every_data_file_below_a_package_lies_in_a_package() -> None:
+def test_every_data_file_below_a_package_lies_in_a_package_or_is_named_as_its_data() -> None:
+    data = PROJECT["tool"]["setuptools"]["package-data"]
     for package in PACKAGES:
         for file in (ROOT / FOLDERS[package]).rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:
-                assert file.parent.relative_to(ROOT).as_posix() in FOLDERS.values()
+                if file.parent.relative_to(ROOT).as_posix() in FOLDERS.values():
+                    continue
+                owner = max(
+                    (p for p in PACKAGES if file.is_relative_to(ROOT / FOLDERS[p])), key=lambda p: len(FOLDERS[p])
+                )
+                parts = file.relative_to(ROOT / FOLDERS[owner]).parts
+                named = [pattern.split("/") for pattern in data.get(owner, ())]
+                assert any(len(p) == len(parts) and all(map(fnmatch.fnmatch, parts, p)) for p in named), file
+                assert files(owner).joinpath(*parts).is_file(), f"{file} is new: install again"
 
 
 def test_the_types_are_published() -> None:
@@ -152,6 +161,8 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
     allowed = {"gunzi", "jsonschema", "pluggy", "yaml"} | sys.stdlib_module_names
     for name in MODULES:
         extra = {"pytest", "_pytest"} if name == "gunzi.apps.pytest_plugin" else set()
+        if is_under(name, "gunzi.apps.web"):
+            extra = {"aiohttp", "orjson"}
         for module in imports(name):
             assert module.partition(".")[0] in allowed | extra, f"{name} imports {module}"
 

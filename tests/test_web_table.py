@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -421,5 +422,23 @@ def test_tables_come_back_after_a_restart(tmp_path: Path) -> None:
             assert isinstance(hub, Hub)
             for person in people:
                 await person.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize("page", ["web-protocol.md", "web-protocol.zh.md"])
+def test_the_first_client_of_the_documentation_plays_a_game(page: str, tmp_path: Path) -> None:
+    text = (Path(__file__).resolve().parent.parent / "docs" / page).read_text(encoding="utf-8")
+    (tmp_path / "client.py").write_text(text.split("```py\n")[1].split("```")[0], encoding="utf-8")
+
+    async def play() -> None:
+        async with serving(tmp_path, bot_delay=0) as (server, hub):
+            process = await asyncio.create_subprocess_exec(sys.executable, str(tmp_path / "client.py"), server)
+            while not any(room.phase == "playing" for room in hub.rooms.values()):
+                await asyncio.sleep(0.05)
+            room = next(iter(hub.rooms.values()))
+            room.settings = {**room.settings, "deal_ms": 1, "window_ms": 50, "between_ms": 50, "kings_ms": 50}
+            assert await process.wait() == 0
+            assert room.phase == "over"
 
     run(play())

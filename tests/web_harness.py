@@ -41,6 +41,7 @@ def configured(folder: Path, **more: Any) -> Configuration:
         "frames_per_second": 10_000,
         "connections_per_address": 10_000,
         "tables_per_hour": 10_000,
+        "requests_per_second": 10_000,
     }
     return Configuration(**{**usual, **more})
 

@@ -37,6 +37,7 @@ class Configuration:
     connections: int = 10_000
     connections_per_address: int = 64
     frames_per_second: int = 20
+    requests_per_second: int = 30
     tables_per_hour: int = 60
     keep_days: int = 90
     idle_minutes: int = 10
@@ -93,6 +94,14 @@ SETTINGS: Final[dict[str, Setting]] = {
         Text("一条连接每秒最多几帧（可以攒三倍）", "frames a second on one connection (three times as many at once)"),
         1,
         10_000,
+    ),
+    "requests_per_second": Setting(
+        Text(
+            "一个地址每秒最多几个请求、几条新连接（可以攒十倍）",
+            "requests and new connections a second from one address (ten times as many at once)",
+        ),
+        1,
+        1_000_000,
     ),
     "tables_per_hour": Setting(
         Text("一个地址每小时最多开几张桌", "tables that one address may open in an hour"), 1, 1_000_000

@@ -102,6 +102,8 @@ async def socket(request: web.Request) -> web.StreamResponse:
     if hub.closing:
         raise web.HTTPServiceUnavailable(text="closing")
     address = address_of(request, hub)
+    if not hub.requests.take(address):
+        raise web.HTTPTooManyRequests(text="rate")
     if sum(hub.addresses.open.values()) >= hub.config.connections or not hub.addresses.enter(
         address, hub.config.connections_per_address
     ):

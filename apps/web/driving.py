@@ -14,13 +14,15 @@ from gunzi.apps.web.commands import PLAYING, SHUFFLE, Clock, Done
 from gunzi.apps.web.errors import No
 from gunzi.apps.web.game import BETWEEN, BURY_KINGS, DEAL, GROUP, Game, Question
 from gunzi.apps.web.voting import CONTRIBUTE_S
-from gunzi.ask import Ask
+from gunzi.ask import Ask, ListAsk
 
 if TYPE_CHECKING:
     from gunzi.apps.web.room import Room
 
 STAND_IN: Final = "steady"
 """Who plays for people that are away."""
+QUICK: Final = frozenset({"random", "steady"})
+"""Bots that answer at once; the others think in a thread of their own."""
 PACE_MS: Final = {"slow": 2_200, "normal": 1_100, "fast": 350}
 TRICK_MS: Final = 900
 """How much longer a bot waits before it leads, so that the trick can be seen."""
@@ -43,6 +45,7 @@ class Driver:
         self._considered = -1
         self._seen = -1
         self._window = (-1, 0.0)
+        self._noticed: dict[int, tuple[tuple[Act, ...], float]] = {}
 
     # -- planning ----------------------------------------------------------------------------------------------
 
@@ -188,7 +191,7 @@ class Driver:
     async def _deal(self) -> None:
         game = self.room.playing()
         await self._do(Done(rows=game.deal()))
-        await self._ask_bots()
+        await self._ask_bots(at_once=False)
 
     async def _close(self) -> None:
         self._key = None
@@ -198,12 +201,13 @@ class Driver:
         game = self.room.playing()
         self._key = None
         self._considered = game.q
-        if not await self._ask_bots():
+        if not await self._ask_bots(at_once=True):
             self.plan()
             self.room.tell(frozenset({"clock"}))
 
-    async def _ask_bots(self) -> bool:
-        """Let the bots claim or declare, in the order of the deal; did one?"""
+    async def _ask_bots(self, at_once: bool) -> bool:
+        """Let the bots claim or declare, in the order of the deal; did one? While cards go out they take the time a person
+        takes to see it (unless ``at_once``), so that whoever has the same card is not beaten by a machine."""
         room = self.room
         game = room.game
         if game is None or room.phase != PLAYING or game.table.between or game.table.over:
@@ -211,9 +215,10 @@ class Driver:
         hand = game.table.hand
         for step in range(4):
             place = (hand.first + step) % 4
-            if not room.seats[place].by_bot or game.offer(place) is None:
+            offer = game.offer(place) if room.seats[place].by_bot else None
+            if offer is None or not (self._has_seen(place, offer) or at_once):
                 continue
-            act, _ = self.advice(game, place)
+            act, _ = await self._thought(game, place)
             if not isinstance(act, Pass):
                 await self._do(Done(rows=game.do(place, act)))
                 return True
@@ -230,6 +235,15 @@ class Driver:
         self.plan()
         self.room.tell(frozenset({"clock"}))
 
+    def _has_seen(self, place: int, offer: ListAsk) -> bool:
+        """Has a bot had this possibility for long enough?"""
+        now = asyncio.get_running_loop().time()
+        acts, since = self._noticed.get(place, ((), now))
+        if acts != offer.acts:
+            since = now
+            self._noticed[place] = (offer.acts, now)
+        return now - since >= PACE_MS[self.room.seats[place].pace or "normal"] / 1000 * self.hurry
+
     async def _next(self) -> None:
         self._key = None
         await self._do(Done(rows=self.room.playing().go_on(), room=True, parts=frozenset({"room", "fair"})))
@@ -238,7 +252,7 @@ class Driver:
         game = self.room.playing()
         found = game.question()
         assert found is not None and found.seat is not None
-        act, _ = self.advice(game, found.seat)
+        act, _ = await self._thought(game, found.seat)
         await self._do(Done(rows=game.do(found.seat, act)))
 
     async def _late(self) -> None:
@@ -248,7 +262,7 @@ class Driver:
         found = game.question()
         assert found is not None and found.seat is not None
         seat = room.seats[found.seat]
-        act, _ = self.advice(game, found.seat)
+        act, _ = await self._thought(game, found.seat)
         done = Done(rows=game.do(found.seat, act))
         seat.late += 1
         if seat.late >= room.settings["auto_after"]:
@@ -262,6 +276,13 @@ class Driver:
             self.room.tell(frozenset({"vote"}))
 
     # -- bots --------------------------------------------------------------------------------------------------
+
+    async def _thought(self, game: Game, seat: int) -> tuple[Act, Ask | None]:
+        """What the bot of a seat does now. One that thinks long does not keep the other tables waiting."""
+        if (self.room.seats[seat].bot or STAND_IN) in QUICK:
+            return self.advice(game, seat)
+        # The table's queue waits for it, so nothing that it looks at changes.
+        return await asyncio.to_thread(self.advice, game, seat)
 
     def advice(self, game: Game, seat: int) -> tuple[Act, Ask | None]:
         """What a bot would do in a seat now, and the question it has answered. Raises No where the seat is not asked."""

@@ -26,9 +26,6 @@ Json = dict[str, Any]
 log: Final = logging.getLogger("gunzi.web")
 LISTED: Final = 200
 """Public tables that are listed."""
-REQUESTS_PER_S: Final = 30
-REQUESTS_AT_ONCE: Final = 300
-"""Requests to the REST side from one address."""
 SWEEP_S: Final = 30.0
 
 
@@ -42,7 +39,7 @@ class Hub:
         self.metrics = Metrics()
         self.known = KnownRules()
         self.addresses = PerAddress(config.tables_per_hour / 3600, config.tables_per_hour)
-        self.requests = PerAddress(REQUESTS_PER_S, REQUESTS_AT_ONCE)
+        self.requests = PerAddress(config.requests_per_second, 10 * config.requests_per_second)
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.closing = False

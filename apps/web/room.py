@@ -151,7 +151,8 @@ class Room:
         hand = None
         if game is not None and game.table.over and self.phase == PLAYING:
             self.phase = OVER
-            done.room, done.parts = True, done.parts | {"room", "score"}
+            seating.pass_on_host(self)
+            done.room, done.parts = True, done.parts | {"room", "score", "you"}
         self._commit_to_shuffle(done)
         if done.rows and game is not None:
             game.q = self.rev
@@ -329,8 +330,13 @@ class Room:
 
     def check_host(self, member: Member) -> None:
         """Raises No for anybody but the host."""
-        if member.id != self.host:
+        if member.id == self.host:
+            return
+        host = self.members.get(self.host or "")
+        heir = next((place for place, seat in enumerate(self.seats) if self.attends(place)), None)
+        if (host is not None and host.link is not None) or heir is None or heir != member.seat:
             raise No("host")
+        self.host = member.id  # the host is away: the first who is there stands in
 
     def check_phase(self, *phases: str) -> None:
         """Raises No where the table does something else."""

@@ -59,6 +59,8 @@ def _sit(room: Room, member: Member, frame: Json) -> Done:
     seat = room.seats[place]
     room.check_phase(LOBBY, PLAYING, OVER)
     if room.phase == PLAYING:
+        if not room.settings["join"] and member.id != room.host:
+            raise No("off")
         if member.seat is not None or seat.kind != BOT:
             raise No("seat")
     elif seat.kind != FREE:

@@ -19,9 +19,10 @@ from gunzi.apps.web.hub import Hub
 
 log: Final = logging.getLogger("gunzi.web")
 YOUNG_S: Final = 1.0
-OLD_S: Final = 600.0
-"""How often garbage is looked for: among young objects, and among all of them. Almost nothing here makes cycles, so that the
-collector's own pauses, which grow with the number of tables, need not come when it pleases."""
+MIDDLE_S: Final = 60.0
+OLD_S: Final = 1_800.0
+"""How often garbage is looked for: among what is new, among what has lasted a while, among everything. Almost nothing here makes
+cycles, so the collector need not run whenever many objects have been made; its long pauses grow with the number of tables."""
 
 
 async def serve(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
@@ -63,13 +64,18 @@ async def collect_garbage() -> None:
     gc.freeze()
     gc.disable()
     loop = asyncio.get_running_loop()
-    old = loop.time() + OLD_S
+    middle, old = loop.time() + MIDDLE_S, loop.time() + OLD_S
     try:
         while True:
             await asyncio.sleep(YOUNG_S)
-            gc.collect(0)
-            if loop.time() >= old:
+            now = loop.time()
+            if now >= old:
+                gc.collect(2)
+                middle, old = now + MIDDLE_S, now + OLD_S
+            elif now >= middle:
                 gc.collect(1)
-                old = loop.time() + OLD_S
+                middle = now + MIDDLE_S
+            else:
+                gc.collect(0)
     finally:
         gc.enable()

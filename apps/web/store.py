@@ -174,22 +174,35 @@ class Store:
                         going = False
                         break
                     group.append(more)
-            self._write_group(connection, group)
+            connection = self._write_group(connection, group)
         with suppress(*self.dialect.errors):
             connection.close()
 
-    def _write_group(self, connection: Connection, group: Sequence[tuple[Batch, asyncio.Future[None]]]) -> None:
+    def _write_group(self, connection: Connection, group: Sequence[tuple[Batch, asyncio.Future[None]]]) -> Connection:
+        """Write all or, where that fails, each by itself; the connection to go on with."""
         failed: list[StoreError | None]
         try:
             self._write(connection, [batch for batch, _ in group])
             failed = [None] * len(group)
         except self.dialect.errors:
-            # One table's trouble is not the others': each by itself.
+            # One table's trouble is not the others'; and a connection that has broken is made again.
+            connection = self._again(connection)
             failed = [self._write_one(connection, batch) for batch, _ in group]
         self.groups += 1
         assert self._loop is not None
         with suppress(RuntimeError):  # the loop is gone: nobody waits any more
             self._loop.call_soon_threadsafe(_tell, [done for _, done in group], failed)
+        return connection
+
+    def _again(self, connection: Connection) -> Connection:
+        """A fresh connection, or the old one where there is none to be had."""
+        try:
+            fresh = self.dialect.connect()
+        except self.dialect.errors:
+            return connection
+        with suppress(*self.dialect.errors):
+            connection.close()
+        return fresh
 
     def _write_one(self, connection: Connection, batch: Batch) -> StoreError | None:
         try:
@@ -232,10 +245,9 @@ class Store:
         assert self._reading is not None
         try:
             found: list[Any] = self._reading.execute(sql, values).fetchall()
-        except BaseException:
-            with suppress(*self.dialect.errors):
-                self._reading.rollback()
-            raise
+        except self.dialect.errors:
+            self._reading = self._again(self._reading)
+            found = self._reading.execute(sql, values).fetchall()
         self._reading.commit()
         return found
 

@@ -54,6 +54,7 @@ SETTINGS: Final[dict[str, Setting]] = {
         3_600_000,
     ),
     "auto_after": Setting(Text("连着超时几次就托管", "timeouts in a row after which a bot takes over"), 2, 1, 100),
+    "join": Setting(Text("打牌当中可以坐下来顶替电脑", "people may take a bot's seat during play"), True),
     "take_back": Setting(Text("可以悔牌（要别人同意）", "an act may be taken back (the others agreeing)"), True),
     "early": Setting(Text("结果定了可以提前结束", "a hand may end early when its result is certain"), True),
     "suggest": Setting(Text("可以问电脑怎么打", "a bot may be asked what it would do"), True),

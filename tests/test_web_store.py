@@ -1,0 +1,87 @@
+"""The database of the web tables: what is acknowledged is there, one table's failure is not the others', broken connections are made again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_harness import run
+
+from gunzi.apps.web.databases import open_store
+from gunzi.apps.web.store import Batch, Store, StoreError
+
+
+def addresses() -> list[Any]:
+    """SQLite, and PostgreSQL where the environment names one (its tables are written to)."""
+    postgres = os.environ.get("GUNZI_TEST_POSTGRES")
+    return ["sqlite", *([postgres] if postgres else [])]
+
+
+def store_at(address: str, folder: Path) -> Store:
+    return open_store(str(folder / "t.db") if address == "sqlite" else address, "full")
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_batches_are_kept_and_fail_one_by_one(address: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        store = store_at(address, tmp_path)
+        await store.open()
+        await store.forget(2**40, set())
+        batches = [Batch(f"t{n % 3}", n, 1, b"{}", b'{"n":%d}' % n, n % 3 == 0, "lobby", (n, b"[]")) for n in range(30)]
+        await asyncio.gather(*map(store.commit, batches))
+        assert await store.count() == 3
+        twice = [store.commit(Batch("t0", 3, 1, b"{}")), store.commit(Batch("t1", 1_000, 2, b"last"))]
+        done = await asyncio.gather(*twice, return_exceptions=True)
+        assert isinstance(done[0], StoreError) and done[1] is None
+        kept = await store.load("t1")
+        assert kept is not None and kept.room == b'{"n":28}' and kept.rows == ((1_000, b"last"),)
+        assert await store.journal("t1", 1) == [b"{}"] * 10 and len(await store.hands("t1")) == 10
+        assert await store.journal_upto("t1", 1, 10) == [b"{}"] * 4
+        assert await store.load("t9") is None and await store.listed(10) == [b'{"n":27}']
+        assert await store.forget(2**40, {"t0"}) == 2 and await store.count() == 1
+        await store.close()
+        again = store_at(address, tmp_path)
+        await again.open()
+        assert await again.count() == 1
+        await again.close()
+
+    run(play())
+
+
+def test_a_broken_connection_is_made_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = store_at("sqlite", tmp_path)
+        await store.open()
+        await store.commit(Batch("t", 1, 1, b"{}", b"{}"))
+        assert store._reading is not None
+        store._reading.close()
+        assert await store.count() == 1
+        await store.close()
+
+    run(play())
+
+
+def test_what_cannot_be_opened_says_so(tmp_path: Path) -> None:
+    async def opened(address: str) -> None:
+        await open_store(address).open()
+
+    with pytest.raises(StoreError) as wrong:
+        run(opened(str(tmp_path / "no" / "such" / "t.db")))
+    assert "SQLite" in wrong.value.text.zh
+    run(closed(tmp_path / "t.db"))
+    with sqlite3.connect(tmp_path / "t.db") as connection:
+        connection.execute("UPDATE gunzi SET value = '99'")
+    connection.close()
+    with pytest.raises(StoreError) as wrong:
+        run(opened(str(tmp_path / "t.db")))
+    assert "99" in wrong.value.text.en
+
+
+async def closed(path: Path) -> None:
+    store = open_store(str(path))
+    await store.open()
+    await store.close()
