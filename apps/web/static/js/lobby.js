@@ -40,6 +40,7 @@ export class Lobby {
     this.state = null;
     this.presets = /** @type {any[]} */ ([]);
     this.pace = "normal";
+    this.drawn = "";
     Promise.all([api("presets"), aboutServer()]).then(([presets]) => {
       this.presets = presets;
       if (this.state) this.show(this.state);
@@ -58,8 +59,11 @@ export class Lobby {
   show(state) {
     this.state = state;
     const { room, you } = state;
-    const open = /** @type {any} */ (document.activeElement)?.closest?.("#settings-form");
-    if (open) return this.seatsOnly(state);
+    // What somebody is typing is not drawn away from under his fingers.
+    const typing = document.activeElement;
+    if (typing?.matches("input, select") && this.place.contains(typing) && this.drawn === room.phase) return this.seatsOnly(state);
+    this.drawn = room.phase;
+    const open = this.place.querySelector("#settings-form")?.hasAttribute("open");
     fill(
       this.place,
       h("h1", {}, room.name || t("牌桌", "A table")),
@@ -74,7 +78,7 @@ export class Lobby {
         you.host ? this.chooser(state) : null,
         differences(room.rules),
       ),
-      this.settings(state),
+      this.settings(state, Boolean(open)),
       this.watchers(state),
     );
   }
@@ -83,7 +87,7 @@ export class Lobby {
   ended({ room, score }) {
     return h(
       "section",
-      { class: "panel stack" },
+      { class: "panel stack ended" },
       h("h2", {}, t("打完了", "The game is over")),
       sheetView(score, (seat) => seatName(room.seats[seat % 4], seat)),
       h(
@@ -99,6 +103,8 @@ export class Lobby {
   seatsOnly(state) {
     const place = this.place.querySelector("#lobby-seats");
     if (place) fill(place, [0, 1, 2, 3].map((seat) => this.seat(state, seat)));
+    const actions = this.place.querySelector(".actions");
+    if (actions && !actions.contains(document.activeElement)) actions.replaceWith(this.actions(state));
   }
 
   /**
@@ -214,8 +220,11 @@ export class Lobby {
     );
   }
 
-  /** @param {State} state */
-  settings({ room, you }) {
+  /**
+   * @param {State} state
+   * @param {boolean} open
+   */
+  settings({ room, you }, open) {
     if (!about) return null;
     const change = (/** @type {string} */ id, /** @type {any} */ value) => this.ask("settings", { settings: { [id]: value } });
     const fields = about.settings.map((/** @type {any} */ setting) => {
@@ -245,7 +254,7 @@ export class Lobby {
         ),
       );
     });
-    return h("details", { class: "panel", id: "settings-form" }, h("summary", {}, t("牌桌设置", "Table settings")), h("ul", { class: "settings" }, fields));
+    return h("details", { class: "panel", id: "settings-form", open }, h("summary", {}, t("牌桌设置", "Table settings")), h("ul", { class: "settings" }, fields));
   }
 
   /** @param {State} state */
