@@ -164,6 +164,7 @@ export class Asking {
 
   draw() {
     const { ask } = this;
+    this.place.dataset["kind"] = ask?.mine ? ask.kind : "";
     if (!ask) {
       fill(this.place, h("p", { class: "asked quiet" }, this.whose));
       return;
@@ -184,18 +185,18 @@ export class Asking {
     if (name) {
       const count = ask.count ?? null;
       const label = t(name[0], name[1]) + (count === null ? "" : ` ${this.chosen.length}/${count}`);
-      found.push(h("button", { type: "button", class: "main", disabled: this.busy || !this.complete, onclick: () => this.go() }, label));
+      found.push(h("button", { type: "button", class: "main", "data-do": "go", disabled: this.busy || !this.complete, onclick: () => this.go() }, label));
       if (this.chosen.length) found.push(h("button", { type: "button", onclick: () => handlers.clear() }, t("重选", "Clear")));
     }
     for (const act of ask.acts ?? []) {
-      found.push(h("button", { type: "button", class: "main", disabled: this.busy, onclick: () => handlers.act(act, ask) }, actText(act)));
+      found.push(h("button", { type: "button", class: "main", "data-do": "act", disabled: this.busy, onclick: () => handlers.act(act, ask) }, actText(act)));
     }
     if (ask.kind === "between") {
-      found.push(h("button", { type: "button", class: "main", disabled: ask.passed, onclick: () => handlers.next() }, ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand")));
+      found.push(h("button", { type: "button", class: "main", "data-do": "next", disabled: ask.passed, onclick: () => handlers.next() }, ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand")));
     } else if (ask.pass && !ask.passed) {
-      found.push(h("button", { type: "button", disabled: this.busy, onclick: () => handlers.pass(ask) }, ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass")));
+      found.push(h("button", { type: "button", "data-do": "pass", disabled: this.busy, onclick: () => handlers.pass(ask) }, ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass")));
     }
-    if (this.suggests && name) found.push(h("button", { type: "button", class: "plain", disabled: this.busy, onclick: () => handlers.suggest() }, t("提示", "Hint")));
+    if (this.suggests && name) found.push(h("button", { type: "button", class: "plain", "data-do": "suggest", disabled: this.busy, onclick: () => handlers.suggest() }, t("提示", "Hint")));
     return found;
   }
 }

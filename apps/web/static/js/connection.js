@@ -9,7 +9,8 @@ import { after } from "./state.js";
 /** @typedef {"connecting" | "online" | "offline" | "closed"} Line */
 
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 2000;
+/** With the quarter by which waits vary, a line is tried again within two seconds. */
+const LONGEST_WAIT = 1500;
 const SILENCE = 20000;
 /** Codes of `bye` and of a refused `hello` after which connecting again is of no use. */
 const FINAL = new Set(["kicked", "replaced", "token", "invite", "no_table", "full", "version"]);

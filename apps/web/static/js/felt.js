@@ -17,10 +17,12 @@ import { t } from "./words.js";
  * @property {{left: number, total: number} | null} clock of that seat, and `since`
  * @property {number} since
  * @property {(seat: number) => string[]} marks short words beside a name: 托管, 掉线 …
- * @property {string[][] | null} open all hands, where they are known (replays)
+ * @property {string[][] | null} open all hands, where they are known (replays, and a finished hand)
+ * @property {boolean} clockwise how the turn goes round
  */
 
-const PLACES = ["near", "right", "far", "left"];
+/** Where the seats stand, from the one nearest: the next to play sits at the right where the turn goes counterclockwise. */
+const PLACES = { counterclockwise: ["near", "right", "far", "left"], clockwise: ["near", "left", "far", "right"] };
 
 export class Felt {
   /** @param {HTMLElement} place */
@@ -48,7 +50,7 @@ export class Felt {
    */
   seat(scene, seat, trick) {
     const { reading } = scene;
-    const place = PLACES[(seat - scene.bottomSeat + 4) % 4];
+    const place = PLACES[scene.clockwise ? "clockwise" : "counterclockwise"][(seat - scene.bottomSeat + 4) % 4];
     const play = trick?.plays.find((each) => each.seat === seat);
     const winner = trick?.winner === seat;
     const dealer = reading.dealer === seat;
@@ -105,7 +107,7 @@ export class Felt {
       "div",
       { class: "bottom", "aria-label": shown ? t("底牌：", "bottom: ") + shown.map(cardName).join(t("、", ", ")) : t("底牌不公开", "the bottom is hidden") },
       h("span", { class: "label" }, dry ? t("干锅", "dry pot") : t("底", "bottom")),
-      cards.map((card) => h("span", { class: "lying small-card" }, card ? cardFace(card) : cardBack())),
+      h("span", { class: "row" }, cards.map((card) => h("span", { class: "lying small-card" }, card ? cardFace(card) : cardBack()))),
     );
   }
 
@@ -116,7 +118,7 @@ export class Felt {
       "div",
       { class: "bottom" },
       h("span", { class: "label" }, t("翻底", "turned")),
-      reading.turned.map((event) => h("span", { class: "lying small-card" }, cardFace(event["card"]))),
+      h("span", { class: "row" }, reading.turned.map((event) => h("span", { class: "lying small-card" }, cardFace(event["card"])))),
     );
   }
 

@@ -10,9 +10,19 @@ import { grouped } from "./reading.js";
 import { preference } from "./prefs.js";
 import { t } from "./words.js";
 
-/** The least width of a card's visible strip, and how wide a card is, in CSS pixels. */
+/** The least visible strip of a card, to be tapped and read, in CSS pixels and as a share of the card's width. */
 const STRIP = 24;
-const WIDEST = 62;
+const STRIP_SHARE = 0.43;
+/** Widths of a card that are tried, the widest first; its height is 1.4 of it. */
+const WIDEST = 78;
+const NARROWEST = 40;
+/** What of a card is seen above the next row, as a share of its width. */
+const STEP = 0.66;
+/** The gap between two suits in a row; what lies above and below the cards. */
+const GAP = 8;
+const AROUND = 20;
+/** The page of a phone on its side, as the style sheet says it. */
+const SIDEWAYS = "(orientation: landscape) and (max-height: 520px)";
 
 export class Holding {
   /**
@@ -92,11 +102,12 @@ export class Holding {
   }
 
   draw() {
-    const width = this.place.clientWidth;
-    const signature = JSON.stringify([this.groups, this.lit && [...this.lit], width, document.documentElement.lang]);
+    const width = this.place.clientWidth - 12;
+    const height = matchMedia(SIDEWAYS).matches ? this.place.clientHeight : 0.37 * innerHeight;
+    const signature = JSON.stringify([this.groups, this.lit && [...this.lit], width, Math.round(height), document.documentElement.lang]);
     if (signature !== this.drawn) {
       this.drawn = signature;
-      this.build(width);
+      this.build(width, height - AROUND);
     }
     this.place.querySelectorAll("button.held").forEach((button, place) => {
       const on = this.picked.has(place);
@@ -106,26 +117,35 @@ export class Holding {
     });
   }
 
-  /** @param {number} width */
-  build(width) {
-    const most = Math.max(6, Math.floor((width - WIDEST) / STRIP) + 1);
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  build(width, height) {
+    const { rows, card, strip, step } = layout(this.groups, width, height);
     const lit = this.lit && new Map(this.lit);
+    const focused = this.place.contains(document.activeElement);
     let place = 0;
-    const rows = rowsOf(this.groups, most).map((row) =>
-      h(
-        "div",
-        { class: "cards" },
-        row.map(({ lane, cards }) =>
-          h(
-            "div",
-            { class: "lane", role: "group", "aria-label": lane === "trump" ? t("主牌", "trump") : suitName(lane) },
-            cards.map((card) => this.card(card, place++, lit)),
+    fill(
+      this.place,
+      rows.map((row) =>
+        h(
+          "div",
+          { class: "cards" },
+          row.map(({ lane, cards }) =>
+            h(
+              "div",
+              { class: "lane", role: "group", "aria-label": lane === "trump" ? t("主牌", "trump") : lane ? suitName(lane) : t("牌", "cards") },
+              cards.map((each) => this.card(each, place++, lit)),
+            ),
           ),
         ),
       ),
     );
-    fill(this.place, rows);
-    this.place.style.setProperty("--card-width", `${Math.min(WIDEST, Math.max(44, Math.floor(width / 8)))}px`);
+    this.place.style.setProperty("--card-width", `${card}px`);
+    this.place.style.setProperty("--strip", `${strip}px`);
+    this.place.style.setProperty("--step", `${step}px`);
+    if (focused) /** @type {HTMLElement | undefined} */ (this.place.querySelectorAll("button.held")[Math.min(this.focus, place - 1)])?.focus({ preventScroll: true });
   }
 
   /**
@@ -194,14 +214,61 @@ function placeAt(event) {
   return under instanceof HTMLElement ? Number(under.dataset["place"]) : null;
 }
 
+/** @typedef {{lane: string, cards: string[]}} Group */
+
+/**
+ * Cards as large as fit into a place: the rows, the width of a card, of its visible strip, and from row to row. Where not even the
+ * smallest fit with every suit in one piece, rows are filled up and suits run on into the next.
+ * @param {readonly Group[]} groups
+ * @param {number} width
+ * @param {number} height
+ * @returns {{rows: Group[][], card: number, strip: number, step: number}}
+ */
+export function layout(groups, width, height) {
+  const tallOf = (/** @type {number} */ card, /** @type {number} */ rows) => 1.4 * card + (rows - 1) * STEP * card;
+  for (let card = WIDEST; card >= NARROWEST; card -= 2) {
+    const rows = rowsOf(groups, roomFor(card, width));
+    if (tallOf(card, rows.length) <= height) return spaced(rows, card, width, height);
+  }
+  const most = roomFor(NARROWEST, width);
+  const filled = rowsOf([{ lane: "", cards: groups.flatMap((group) => group.cards) }], most);
+  return spaced(filled, NARROWEST, width, height);
+}
+
+/**
+ * How many cards of this width a row takes, each with the least strip; a place is kept for the gaps between suits.
+ * @param {number} card
+ * @param {number} width
+ */
+function roomFor(card, width) {
+  return Math.max(6, Math.floor((width - card) / Math.max(STRIP, STRIP_SHARE * card)) + 1);
+}
+
+/**
+ * The room that is left is given to the strips and to the steps.
+ * @param {Group[][]} rows
+ * @param {number} card
+ * @param {number} width
+ * @param {number} height
+ */
+function spaced(rows, card, width, height) {
+  const strips = rows.map((row) => {
+    const count = row.reduce((sum, { cards }) => sum + cards.length, 0);
+    return count > 1 ? (width - card - GAP * (row.length - 1)) / (count - 1) : card;
+  });
+  const strip = Math.max(STRIP - 1, Math.min(0.62 * card, ...strips));
+  const step = rows.length > 1 ? Math.min(0.85 * card, Math.max(28, (height - 1.4 * card) / (rows.length - 1))) : card;
+  return { rows, card, strip: Math.floor(10 * strip) / 10, step: Math.floor(step) };
+}
+
 /**
  * Groups laid into rows of at most `most` cards: a group begins a new row when it does not fit, and is cut only when it is longer
- * than a row.
- * @param {readonly {lane: string, cards: string[]}[]} groups
+ * than a row. The gap between two suits takes the room of a card.
+ * @param {readonly Group[]} groups
  * @param {number} most
  */
 export function rowsOf(groups, most) {
-  /** @type {{lane: string, cards: string[]}[][]} */
+  /** @type {Group[][]} */
   const rows = [];
   let room = 0;
   for (const { lane, cards } of groups) {
@@ -209,7 +276,6 @@ export function rowsOf(groups, most) {
     const size = Math.ceil(cards.length / Math.ceil(cards.length / most));
     for (let start = 0; start < cards.length; start += size) {
       const part = cards.slice(start, start + size);
-      // The gap between two suits takes the room of a card.
       if (!rows.length || part.length + 1 > room) {
         rows.push([]);
         room = most + 1;

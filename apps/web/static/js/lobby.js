@@ -3,7 +3,10 @@
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { complain, notice } from "./notices.js";
+import { download, replayLink } from "./export.js";
+import { sheetView } from "./result.js";
 import { differences, showRules } from "./ruling.js";
+import { seatName } from "./seats.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -11,6 +14,13 @@ import { say, t } from "./words.js";
 
 /** @type {any} */
 let about = null;
+
+/** A bot by its kind and pace, where these are known. @param {import("./types.js").Seat} seat */
+function botText({ bot, pace }) {
+  const player = about?.players.find((/** @type {any} */ each) => each.name === bot);
+  const parts = [t("电脑", "bot"), player ? say(player) : "", pace && about ? say(about.paces[pace]) : ""];
+  return parts.filter(Boolean).join(" · ");
+}
 
 /** What the server says of itself, fetched once. */
 export async function aboutServer() {
@@ -30,6 +40,7 @@ export class Lobby {
     this.state = null;
     this.presets = /** @type {any[]} */ ([]);
     this.pace = "normal";
+    this.drawn = "";
     Promise.all([api("presets"), aboutServer()]).then(([presets]) => {
       this.presets = presets;
       if (this.state) this.show(this.state);
@@ -48,12 +59,15 @@ export class Lobby {
   show(state) {
     this.state = state;
     const { room, you } = state;
-    const open = /** @type {any} */ (document.activeElement)?.closest?.("#settings-form");
-    if (open) return this.seatsOnly(state);
+    // What somebody is typing is not drawn away from under his fingers.
+    const typing = document.activeElement;
+    if (typing?.matches("input, select") && this.place.contains(typing) && this.drawn === room.phase) return this.seatsOnly(state);
+    this.drawn = room.phase;
+    const open = this.place.querySelector("#settings-form")?.hasAttribute("open");
     fill(
       this.place,
       h("h1", {}, room.name || t("牌桌", "A table")),
-      room.phase === "over" ? h("p", {}, t("打完了。", "The game is over.")) : null,
+      room.phase === "over" ? this.ended(state) : null,
       h("div", { id: "lobby-seats", class: "seats" }, [0, 1, 2, 3].map((seat) => this.seat(state, seat))),
       this.actions(state),
       this.invitation(state),
@@ -64,8 +78,24 @@ export class Lobby {
         you.host ? this.chooser(state) : null,
         differences(room.rules),
       ),
-      this.settings(state),
+      this.settings(state, Boolean(open)),
       this.watchers(state),
+    );
+  }
+
+  /** What a finished game leaves: its sheet, its record, its deals. @param {State} state */
+  ended({ room, score }) {
+    return h(
+      "section",
+      { class: "panel stack ended" },
+      h("h2", {}, t("打完了", "The game is over")),
+      sheetView(score, (seat) => seatName(room.seats[seat % 4], seat)),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: replayLink(room, undefined) }, t("复盘", "Replay")),
+        h("button", { type: "button", onclick: () => download(room.table, `record?game=${room.game}`, `${room.table}-${room.game}.jsonl`) }, t("导出牌谱", "Export the record")),
+      ),
     );
   }
 
@@ -73,6 +103,8 @@ export class Lobby {
   seatsOnly(state) {
     const place = this.place.querySelector("#lobby-seats");
     if (place) fill(place, [0, 1, 2, 3].map((seat) => this.seat(state, seat)));
+    const actions = this.place.querySelector(".actions");
+    if (actions && !actions.contains(document.activeElement)) actions.replaceWith(this.actions(state));
   }
 
   /**
@@ -87,7 +119,7 @@ export class Lobby {
       taken.kind === "free"
         ? t("空位", "free")
         : taken.kind === "bot"
-          ? t("电脑", "bot")
+          ? botText(taken)
           : taken.ready || room.host === taken.member
             ? t("准备好了", "ready")
             : t("还没准备", "not ready");
@@ -95,7 +127,7 @@ export class Lobby {
       "section",
       { class: `panel lobby-seat side${seat % 2}${mine ? " mine" : ""}`, "aria-label": t(`${seat + 1} 号位`, `seat ${seat + 1}`) },
       h("div", { class: "quiet small" }, t(`座位 ${seat + 1} · ${seat % 2 ? "乙" : "甲"}方`, `seat ${seat + 1} · side ${seat % 2 ? "B" : "A"}`)),
-      h("div", { class: "name" }, taken.kind === "free" ? "—" : taken.name, room.host && room.host === taken.member ? h("span", { class: "mark" }, t("房主", "host")) : null),
+      h("div", { class: "name" }, taken.kind === "free" ? "—" : seatName(taken, seat), room.host && room.host === taken.member ? h("span", { class: "mark" }, t("房主", "host")) : null),
       h("div", { class: taken.ready ? "good small" : "quiet small" }, state, taken.kind === "human" && !taken.online ? t("（掉线）", " (offline)") : ""),
       h(
         "div",
@@ -188,8 +220,11 @@ export class Lobby {
     );
   }
 
-  /** @param {State} state */
-  settings({ room, you }) {
+  /**
+   * @param {State} state
+   * @param {boolean} open
+   */
+  settings({ room, you }, open) {
     if (!about) return null;
     const change = (/** @type {string} */ id, /** @type {any} */ value) => this.ask("settings", { settings: { [id]: value } });
     const fields = about.settings.map((/** @type {any} */ setting) => {
@@ -219,7 +254,7 @@ export class Lobby {
         ),
       );
     });
-    return h("details", { class: "panel", id: "settings-form" }, h("summary", {}, t("牌桌设置", "Table settings")), h("ul", { class: "settings" }, fields));
+    return h("details", { class: "panel", id: "settings-form", open }, h("summary", {}, t("牌桌设置", "Table settings")), h("ul", { class: "settings" }, fields));
   }
 
   /** @param {State} state */
@@ -230,7 +265,7 @@ export class Lobby {
       "section",
       { class: "panel" },
       h("h2", {}, t("旁观", "Watching")),
-      h("ul", {}, watching.map((member) => h("li", {}, member.name, member.online ? "" : t("（掉线）", " (offline)"), you.host && member.member !== you.member ? h("button", { type: "button", class: "plain small", onclick: () => this.ask("kick", { member: member.member }) }, t("请走", "Remove")) : null))),
+      h("ul", {}, watching.map((member) => h("li", {}, member.name, member.online ? "" : t("（掉线）", " (offline)"), " ", you.host && member.member !== you.member ? h("button", { type: "button", class: "plain small", onclick: () => this.ask("kick", { member: member.member }) }, t("请走", "Remove")) : null))),
     );
   }
 }

@@ -4,6 +4,8 @@ import { h, fill, the } from "./dom.js";
 import { say, t } from "./words.js";
 
 const LASTS = 5000;
+/** Over the cards in play a notice stays shorter, and fewer stand at once. */
+const LASTS_IN_PLAY = 2500;
 
 /**
  * Show a sentence for a while.
@@ -14,8 +16,9 @@ export function notice(text, kind = "plain") {
   const place = the("notices");
   const shown = h("div", { class: `notice ${kind}` }, text);
   place.append(shown);
-  while (place.childElementCount > 4) place.firstElementChild?.remove();
-  setTimeout(() => shown.remove(), kind === "big" ? 2 * LASTS : LASTS);
+  const inPlay = document.body.classList.contains("at-play") && kind === "plain";
+  while (place.childElementCount > (inPlay ? 2 : 4)) place.firstElementChild?.remove();
+  setTimeout(() => shown.remove(), inPlay ? LASTS_IN_PLAY : LASTS);
 }
 
 /**

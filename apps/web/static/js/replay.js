@@ -116,6 +116,7 @@ function draw() {
       clock: null,
       since: 0,
       marks: () => [],
+      clockwise: header?.rules?.options?.direction === "clockwise",
       open: now.open,
     });
   }

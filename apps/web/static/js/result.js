@@ -18,10 +18,30 @@ export function sideText(side, names) {
 
 /** @param {any} value */
 function valueText(value) {
-  if (Array.isArray(value)) return value.map((each) => (each > 0 ? `+${each}` : String(each))).join(" / ");
-  if (value === true) return "✓";
-  if (value === false) return "–";
-  return value === null ? "" : String(value);
+  if (typeof value === "number") return value.toLocaleString("en");
+  return value === true ? "✓" : value === false ? "–" : value === null || value === undefined ? "" : String(value);
+}
+
+/**
+ * Numbers of the four seats beside their names; other lists as they are.
+ * @param {any[]} values
+ * @param {(seat: number) => string} names
+ */
+function eachText(values, names) {
+  const shown = values.map((each) => (typeof each === "number" && each > 0 ? `+${each}` : String(each)));
+  return values.length === 4 ? shown.map((each, seat) => h("span", {}, `${names(seat)} `, h("b", {}, each))) : shown.join(" / ");
+}
+
+/** The sides as the server's texts call them, by seat numbers. */
+const SIDES = [/0、2 号位一方|the side of seats 0 and 2/g, /1、3 号位一方|the side of seats 1 and 3/g];
+
+/**
+ * A text of the server with the sides' names in place of their seats' numbers.
+ * @param {any} text
+ * @param {(seat: number) => string} names
+ */
+function named(text, names) {
+  return SIDES.reduce((shown, side, place) => shown.replace(side, sideText(place, names)), say(text));
 }
 
 /**
@@ -58,17 +78,17 @@ export function resultView(settle, names, rule) {
     h("p", { class: "headline" }, headline, ending ? h("span", { class: "quiet" }, ` · ${ending}`) : null),
     h("p", {}, t("底牌 ", "bottom "), cardsText(settle["bottom"]), t(`，${settle["bottom_points"]} 分`, `, ${settle["bottom_points"]} points`)),
     h(
-      "table",
+      "ul",
       { class: "explain" },
-      h("tbody", {}, (settle["explain"] ?? []).map((/** @type {any} */ line) =>
+      (settle["explain"] ?? []).map((/** @type {any} */ line) =>
         h(
-          "tr",
+          "li",
           {},
-          h("td", {}, say(line.what)),
-          h("td", { class: "number" }, valueText(line.value)),
-          h("td", {}, h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?")),
+          h("span", { class: "what" }, named(line.what, names)),
+          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line.value)),
+          h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?"),
         ),
-      )),
+      ),
     ),
     next,
   );
@@ -80,25 +100,47 @@ export function resultView(settle, names, rule) {
  * @param {(seat: number) => string} names
  */
 export function sheetView(score, names) {
-  const heads = [t("把", "hand"), t("打", "level"), t("庄", "dealer"), t("主", "trump"), t("抓分", "points"), t("升级", "up"), ...[0, 1, 2, 3].map(names)];
-  const rows = score.sheet.map((row) =>
+  return sheetTable(score.sheet, score, names);
+}
+
+/**
+ * A score sheet: a line of numbers for each hand, and under it what was played.
+ * @param {readonly {round: number, hand: number, levels: readonly number[], dealer: number, suit: string | null, attackers_points: number,
+ *   captured: boolean, level_up: {side: number, levels: number} | null, scores: readonly number[]}[]} rows
+ * @param {{scores: readonly number[], titles: readonly (string | null)[]}} total
+ * @param {(seat: number) => string} names
+ */
+export function sheetTable(rows, total, names) {
+  const signed = (/** @type {number} */ points) => h("td", { class: "number" }, points > 0 ? `+${points}` : String(points));
+  const about = (/** @type {typeof rows[number]} */ row) =>
+    [
+      `${t("打", "level")} ${row.levels.map(levelText).join(" : ")}`,
+      t(`${names(row.dealer)}坐庄`, `${names(row.dealer)} deals`),
+      row.suit ? t(`${suitName(row.suit)}主`, `${suitName(row.suit)} trump`) : "",
+      row.captured ? t("抠底", "bottom captured") : "",
+      row.level_up ? t(`${sideText(row.level_up.side, names)}升 ${row.level_up.levels} 级`, `${sideText(row.level_up.side, names)} +${row.level_up.levels}`) : "",
+    ].filter(Boolean);
+  return h(
+    "div",
+    { class: "scroll" },
     h(
-      "tr",
-      {},
-      h("td", {}, `${row.round}·${row.hand}`),
-      h("td", {}, row.levels.map(levelText).join(" : ")),
-      h("td", {}, names(row.dealer)),
-      h("td", {}, suitName(row.suit)),
-      h("td", { class: "number" }, `${row.attackers_points}${row.captured ? t(" 抠", " cap.") : ""}`),
-      h("td", {}, row.level_up ? `${sideText(row.level_up.side, names)} +${row.level_up.levels}` : "–"),
-      row.scores.map((points) => h("td", { class: "number" }, points > 0 ? `+${points}` : String(points))),
+      "table",
+      { class: "sheet" },
+      h("thead", {}, h("tr", {}, h("th", {}, t("把", "hand")), h("th", { class: "number" }, t("抓分", "points")), [0, 1, 2, 3].map((seat) => h("th", { class: "number" }, names(seat))))),
+      h(
+        "tbody",
+        {},
+        rows.flatMap((row) => [
+          h("tr", {}, h("td", {}, `${row.round}·${row.hand}`), h("td", { class: "number" }, String(row.attackers_points)), row.scores.map(signed)),
+          h("tr", { class: "about" }, h("td", { colspan: 6, class: "quiet small" }, about(row).join(" · "))),
+        ]),
+        h(
+          "tr",
+          {},
+          h("th", { colspan: 2 }, t("合计", "total")),
+          total.scores.map((points, seat) => h("th", { class: "number" }, String(points), total.titles[seat] ? h("div", { class: "small quiet title" }, total.titles[seat]) : null)),
+        ),
+      ),
     ),
   );
-  const total = h(
-    "tr",
-    {},
-    h("th", { colspan: 6 }, t("合计", "total")),
-    score.scores.map((points, seat) => h("th", { class: "number" }, String(points), score.titles[seat] ? h("div", { class: "small quiet" }, score.titles[seat]) : null)),
-  );
-  return h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), h("tbody", {}, rows, total)));
 }

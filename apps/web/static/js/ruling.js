@@ -31,10 +31,27 @@ export function differences(rules) {
     "dl",
     { class: "rules" },
     rules.differs.flatMap((row) => [
-      h("dt", {}, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${row.shown}`)),
-      h("dd", {}, say(row.meaning) === row.shown ? null : say(row.meaning), h("div", { class: "quiet small" }, row.where)),
+      h("dt", {}, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${shortly(row.shown)}`)),
+      h("dd", {}, meaning(row), h("div", { class: "quiet small" }, row.where)),
     ]),
   );
+}
+
+/** A value in a line. @param {string} shown */
+export function shortly(shown) {
+  return shown.length > 40 ? `${shown.slice(0, 24)}…` : shown;
+}
+
+/**
+ * What a value means, in words; a long list is folded.
+ * @param {{value: any, shown: string, meaning: import("./types.js").Text}} row
+ */
+function meaning(row) {
+  const said = say(row.meaning);
+  if (said !== row.shown) return said;
+  if (row.shown.length <= 40) return null;
+  const each = Array.isArray(row.value) ? row.value.map((part) => (Array.isArray(part) ? part.join(" ") : String(part))) : [row.shown];
+  return h("details", { class: "small" }, h("summary", {}, t(`一共 ${each.length} 项`, `${each.length} in all`)), each.join(" · "));
 }
 
 /**
@@ -67,8 +84,8 @@ async function showAll(rules) {
           "dl",
           { class: "rules" },
           options.flatMap((/** @type {any} */ row) => [
-            h("dt", { class: row.differs ? "differs" : "" }, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${row.shown}`)),
-            h("dd", {}, say(row.meaning), h("div", { class: "quiet small" }, [row.where, row.source].filter(Boolean).join(" · "))),
+            h("dt", { class: row.differs ? "differs" : "" }, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${shortly(row.shown)}`)),
+            h("dd", {}, meaning(row), h("div", { class: "quiet small" }, [row.where, row.source].filter(Boolean).join(" · "))),
           ]),
         ),
       ],

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { cardsText, levelText, suitName } from "./cards.js";
 import { fill, h, the } from "./dom.js";
 import { complain } from "./notices.js";
-import { resultView } from "./result.js";
+import { resultView, sheetTable } from "./result.js";
 import { showRule } from "./ruling.js";
 import { page } from "./top.js";
 import { say, t } from "./words.js";
@@ -141,26 +141,16 @@ function standing() {
   );
 }
 
-function sheetTable() {
+function sheetView() {
   if (!sheet?.rows?.length) return null;
   return h(
     "section",
     { class: "panel stack" },
     h("h2", {}, t("记分表", "Score sheet")),
-    h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        {},
-        h("thead", {}, h("tr", {}, [t("把", "hand"), t("打", "level"), t("庄", "dealer"), t("抓分", "points"), ...[0, 1, 2, 3].map(names)].map((head) => h("th", {}, head)))),
-        h(
-          "tbody",
-          {},
-          sheet.rows.map((/** @type {any} */ row) => h("tr", {}, h("td", {}, `${row.round}·${row.hand}`), h("td", {}, row.levels.map(levelText).join(" : ")), h("td", {}, names(row.dealer)), h("td", { class: "number" }, String(row.result.attackers_points)), row.result.scores.map((/** @type {number} */ points) => h("td", { class: "number" }, String(points))))),
-          h("tr", {}, h("th", { colspan: 4 }, t("合计", "total")), sheet.scores.map((/** @type {number} */ points, /** @type {number} */ seat) => h("th", { class: "number" }, String(points), sheet.titles[seat] ? h("div", { class: "small quiet" }, sheet.titles[seat]) : null))),
-        ),
-      ),
+    sheetTable(
+      sheet.rows.map((/** @type {any} */ row) => ({ ...row, ...row.result, round: row.round, hand: row.hand, levels: row.levels, dealer: row.dealer, suit: row.told.trump ?? null, captured: row.told.captured === "yes" })),
+      sheet,
+      names,
     ),
     sheet.rows.toReversed().map((/** @type {any} */ row, /** @type {number} */ place) =>
       h(
@@ -187,7 +177,7 @@ function draw() {
     ),
     standing(),
     form(),
-    sheetTable(),
+    sheetView(),
     h("div", {}, h("button", { type: "button", class: "plain bad", onclick: () => ((book = { ...book, hands: [], undone: [...book.hands].reverse() }), reckon()) }, t("重新开一张", "Start a new sheet"))),
   );
 }

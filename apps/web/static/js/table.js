@@ -9,6 +9,8 @@ import { Felt } from "./felt.js";
 import { Holding } from "./holding.js";
 import { showCounting, showHistory } from "./history.js";
 import { aboutServer, Lobby } from "./lobby.js";
+import { download, replayLink } from "./export.js";
+import { seatName, showSeats } from "./seats.js";
 import { complain, confirmed, dialog, notice } from "./notices.js";
 import { onPreference, prefer, preference } from "./prefs.js";
 import { holdings, read } from "./reading.js";
@@ -88,17 +90,14 @@ async function suggest() {
   }
 }
 
-/** @param {number} seat */
-function names(seat) {
-  const taken = state?.room.seats[((seat % 4) + 4) % 4];
-  const name = taken && taken.kind !== "free" ? taken.name : t(`${seat + 1} 号`, `seat ${seat + 1}`);
-  return state?.you.seat === seat ? t("你", "you") : name;
-}
-
 /** Names at the head of a column or of a seat: one's own is said, too. @param {number} seat */
 function fullNames(seat) {
-  const taken = state?.room.seats[seat % 4];
-  return taken && taken.kind !== "free" ? taken.name : t(`${seat + 1} 号`, `seat ${seat + 1}`);
+  return seatName(state?.room.seats[((seat % 4) + 4) % 4], seat);
+}
+
+/** Names in a sentence: 你 for oneself, where the language's verbs allow it. @param {number} seat */
+function names(seat) {
+  return state?.you.seat === seat ? t("你", fullNames(seat)) : fullNames(seat);
 }
 
 /**
@@ -154,12 +153,14 @@ function draw() {
   const now = state;
   if (!now) return;
   const { room, you } = now;
-  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || !reading.settle || closeResult !== null);
+  const unread = room.phase === "over" && reading.settle !== null && seen.result !== resultKey(now);
+  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || unread || closeResult !== null);
   the("lobby").hidden = playing;
   the("play").hidden = !playing;
   document.body.classList.toggle("at-play", playing);
   drawBar(now);
   drawVote(now);
+  drawFailure(now);
   if (!playing) {
     lobby.show(now);
     return;
@@ -194,11 +195,11 @@ function drawFelt(now) {
     turn: ask?.seat ?? null,
     clock: clock && clock.for === "act" ? clock : null,
     since: now.since,
+    clockwise: option(now, "direction", "counterclockwise") === "clockwise",
     marks: (seat) => {
       const taken = room.seats[seat];
       if (!taken) return [];
       return [
-        taken.kind === "bot" ? t("电脑", "bot") : "",
         taken.kind === "human" && !taken.online ? t("掉线", "offline") : "",
         taken.auto ? t("托管", "auto") : "",
       ].filter(Boolean);
@@ -207,28 +208,45 @@ function drawFelt(now) {
   });
 }
 
+/** Which hand's result this is; empty while there is none. @param {State} now */
+function resultKey({ room }) {
+  const { settle, start } = reading;
+  return settle ? `${room.game}.${start?.["hand"]}.${start?.["redeal"]}` : "";
+}
+
 /** The result of a hand in a dialog, once for each hand. @param {State} now */
 function drawResult(now) {
-  const { settle, start } = reading;
-  const key = settle ? `${now.room.game}.${start?.["hand"]}.${start?.["redeal"]}` : "";
+  const { settle } = reading;
   if (!settle) {
     closeResult?.();
     seen.result = "";
     return;
   }
-  if (seen.result === key) return;
-  seen.result = key;
+  if (seen.result === resultKey(now)) return;
+  seen.result = resultKey(now);
+  showResult(now);
+}
+
+/** @param {State} now */
+function showResult(now) {
+  const { settle, start } = reading;
+  if (!settle) return;
   const content = [
     resultView(settle, fullNames, (rule) => showRule(now.room.rules, rule)),
     h("details", {}, h("summary", {}, t("记分表", "Score sheet")), sheetView(now.score, fullNames)),
     h(
       "div",
       { class: "row" },
+      h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
+      h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
+      h("a", { class: "button", target: "_blank", href: replayLink(now.room, start?.["n"]) }, t("复盘", "Replay")),
+    ),
+    h(
+      "div",
+      { class: "row foot" },
       now.you.seat !== null && now.room.phase === "between"
         ? h("button", { type: "button", class: "main", onclick: () => (request("next"), closeResult?.()) }, t("下一把", "Next hand"))
         : h("button", { type: "button", class: "main", onclick: () => closeResult?.() }, t("知道了", "OK")),
-      h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
-      h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
     ),
   ];
   closeResult = dialog(t("这一把的结果", "How the hand ended"), content, {
@@ -239,9 +257,33 @@ function drawResult(now) {
   });
 }
 
-/** How many packs are played with: the base's three unless these rules say otherwise. @param {State} now */
-function packs({ room }) {
-  return Number(room.rules.differs.find((row) => row.option === "deck.packs")?.value ?? 3);
+/** Where a table has failed: what of, and for the host all that a report of it needs. @param {State} now */
+function drawFailure({ room, you }) {
+  const place = the("failure");
+  const { error } = room;
+  place.hidden = !error;
+  if (!error) return;
+  fill(
+    place,
+    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), ` (${error.code})`),
+    you.host ? h("button", { type: "button", onclick: () => download(room.table, "bundle", `${room.table}-failure.json`) }, t("导出故障报告", "Export a report")) : null,
+    you.host ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
+  );
+}
+
+/**
+ * An option's value: the base's, unless these rules say otherwise.
+ * @param {State} now
+ * @param {string} id
+ * @param {any} base
+ */
+function option({ room }, id, base) {
+  return room.rules.differs.find((row) => row.option === id)?.value ?? base;
+}
+
+/** How many packs are played with. @param {State} now */
+function packs(now) {
+  return Number(option(now, "deck.packs", 3));
 }
 
 /** @param {State} now */
@@ -276,12 +318,14 @@ function menu(now) {
       playing && you.seat !== null && room.settings["take_back"] ? item(t("悔牌", "Take back"), () => request("take_back")) : null,
       playing && you.seat !== null && room.settings["early"] && ask ? item(t("提前结束这一把", "End this hand early"), () => request("early")) : null,
       playing && you.seat !== null && !you.auto ? item(t("托管", "Let a bot play for me"), () => request("auto", { on: true })) : null,
+      reading.settle ? item(t("这一把的结果", "How the hand ended"), () => showResult(now)) : null,
       room.settings["phrases"] ? item(t("说一句", "Say something"), phrases) : null,
       item(you.muted ? t("听别人说话", "Hear phrases") : t("不听别人说话", "Mute phrases"), () => request("mute", { on: !you.muted })),
       item(language() === "zh" ? "English" : "中文", () => speak(language() === "zh" ? "en" : "zh")),
       flag(t("四色花色", "Four colours"), "fourColours"),
       flag(t("大牌在前", "Strong cards first"), "strongFirst"),
       flag(t("声音", "Sounds"), "sounds"),
+      you.host || you.seat === null ? item(t("座位", "Seats"), () => showSeats(now, (kind, keys) => connection.request(kind, keys).catch(complain))) : null,
       item(t("离开这张桌", "Leave the table"), async () => {
         const warned = you.seat !== null && playing ? t("离开？电脑替你打，随时可以回来。", "Leave? A bot plays on for you; you may come back.") : t("离开这张桌？", "Leave the table?");
         if (await confirmed(warned, t("离开", "Leave"))) {
@@ -309,7 +353,7 @@ function drawVote({ vote, you }) {
   const mine = you.seat !== null && vote.needed.includes(you.seat);
   fill(
     place,
-    h("span", {}, what),
+    h("span", { "data-vote": "" }, what),
     mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
     mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
   );
@@ -335,6 +379,8 @@ function lineChanged(line, why) {
 
 /** Clocks that do not stand at a seat: the claiming window and the result. */
 setInterval(() => {
+  const voting = document.querySelector("[data-vote]");
+  if (state?.vote && voting instanceof HTMLElement) voting.dataset["left"] = String(Math.ceil(left(state.vote, state.since, Date.now()) / 1000));
   const shown = document.querySelector("#asking .asked");
   if (!state?.clock || !(shown instanceof HTMLElement) || state.clock.for === "act") return;
   shown.dataset["left"] = state.clock.total ? `${Math.ceil(left(state.clock, state.since, Date.now()) / 1000)}` : "";
@@ -344,7 +390,7 @@ setInterval(() => {
 function heard(frame) {
   aboutServer().then(({ phrases: known }) => {
     const member = state?.room.members.find((each) => each.member === frame.member);
-    const who = frame.seat === null ? (member?.name ?? "") : fullNames(frame.seat);
+    const who = frame.seat === null || frame.seat === undefined ? (member?.name ?? "") : fullNames(frame.seat);
     notice(`${who}${t("：", ": ")}${say(known[frame.phrase])}`);
   }, complain);
 }
