@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_harness import FLAGS, WEB, Line, Server, chromium, until
+from browser_harness import FLAGS, WEB, Server, chromium, until
 
 import gunzi
 from gunzi.record import Record

@@ -49,7 +49,7 @@ MOST_LINES: Final = 100_000
 class CompiledBench:
     """What a process needs to compare rule sets compiled; made once in each. Raises NotCovered."""
 
-    def __init__(self, rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, which: Pairs) -> None:
+    def __init__(self, rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, which: Pairs = "all") -> None:
         if len({rules.permanent for rules in rule_sets}) > 1:
             raise NotCovered(Text("常主不同，编译版比不了", "rule sets with other permanent trumps have other masks"))
         self.plan = plan
