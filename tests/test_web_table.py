@@ -295,7 +295,7 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             await again.request("start")
             await advised(again)
             assert again.state["room"]["game"] == 2
-            for person in (host, again):
+            for person in (host, guest, again):
                 await person.close()
 
     run(play())
