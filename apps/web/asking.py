@@ -84,8 +84,7 @@ def _mute(room: Room, member: Member, frame: Json) -> Json:
     return {}
 
 
-Read = Callable[[Room, Member, Json], Json]
-READS: Final[dict[str, Read]] = {
+READS: Final[dict[str, Callable[[Room, Member, Json], Json]]] = {
     "ping": _ping,
     "sync": _sync,
     "check": _check,
