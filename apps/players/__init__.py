@@ -67,6 +67,12 @@ def player(name: str) -> Player:
     return found
 
 
+def by_the_clock(name: str) -> bool:
+    """Does this player think by the clock, so that its answers depend on the machine? Raises UnknownPlayerError, BudgetError."""
+    found = player(name)
+    return isinstance(found, Sharp) and found.budget.seconds is not None
+
+
 def is_player(name: object) -> bool:
     """Does this name a player?"""
     try:
@@ -96,6 +102,7 @@ __all__ = [
     "Dice",
     "Player",
     "UnknownPlayerError",
+    "by_the_clock",
     "four_dice",
     "is_player",
     "one_act",
