@@ -101,7 +101,6 @@ def _compiled(
         task = replace(
             task,
             make=sweeping.bench_of,
-            shared=(rules, others, plan, tuple(slow)),
             layout=sweeping.HANDS if plan.unit == "hands" else sweeping.ROUNDS,
         )
         return run_blocks(task, means, progress), _not_covered(around, slow)
