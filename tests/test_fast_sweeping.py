@@ -57,7 +57,6 @@ def test_it_is_what_the_interpreted_sweep_finds(unit: str, units: int) -> None:
     others = chosen()
     assert len(others) >= 7
     compiled = sweeping.CompiledSweep(YUWANG, others, plan(unit))
-    assert not compiled.slow
     found = compiled.block(0, units, quiet)
     assert found == SweepBench(YUWANG, others, plan(unit)).block(0, units, quiet)
     assert any(each.diverged > each.in_play for each in found.tallies) and any(each.in_play for each in found.tallies)
@@ -90,8 +89,8 @@ def test_a_neighbour_that_fails_on_the_way_is_played_interpreted(monkeypatch: py
 
     monkeypatch.setattr(compiled, "_compare", fails)
     found = compiled.block(0, 12, quiet)
+    assert found.slow.pop(1).en == "cannot"
     assert found == SweepBench(YUWANG, others, plan("hands")).block(0, 12, quiet)
-    assert [*compiled.slow] == [1]
 
 
 def test_a_base_that_is_not_covered_says_why() -> None:

@@ -95,15 +95,15 @@ def _compiled(
     rules, others, plan = task.shared
     try:
         # Here first, so that other processes find the code compiled.
-        slow, kept = sweeping.prepare(rules, others, plan)
-        if not kept:
+        if not sweeping.prepare(rules, others, plan):
             means = replace(means, jobs=1)
         task = replace(
             task,
             make=sweeping.bench_of,
             layout=sweeping.HANDS if plan.unit == "hands" else sweeping.ROUNDS,
         )
-        return run_blocks(task, means, progress), _not_covered(around, slow)
+        outcome = run_blocks(task, means, progress)
+        return outcome, _not_covered(around, outcome.found.slow)
     except NotCovered as found:
         return None, found.text
 
@@ -113,7 +113,7 @@ def _not_covered(around: Sequence[Neighbour], slow: Mapping[int, Text]) -> Text 
     if not slow:
         return None
     by: dict[Text, list[str]] = {}
-    for place, why in slow.items():
+    for place, why in sorted(slow.items()):
         by.setdefault(why, []).append(f"{around[place].option}={around[place].shown}")
     return Text(
         "；".join(f"{'、'.join(names)}（{why.zh}）" for why, names in by.items()),

@@ -74,12 +74,14 @@ class NeighbourTally:
 
 @dataclass(slots=True)
 class Found:
-    """What some units found: of the base, and of each neighbour."""
+    """What some units found: of the base, and of each neighbour. ``slow``: where hands are compiled, the neighbours that were not, by
+    their places, and why."""
 
     tallies: list[NeighbourTally]
     done: int = 0
     base: list[Moments] = field(default_factory=_moments)
     trouble: Text | None = None
+    slow: dict[int, Text] = field(default_factory=dict)
 
     def merge(self, other: Found) -> None:
         """Count in other units."""
@@ -88,6 +90,7 @@ class Found:
             mine.merge(theirs)
         for tally, more in zip(self.tallies, other.tallies, strict=True):
             tally.merge(more)
+        self.slow |= other.slow
 
 
 def nothing(neighbours: int) -> Found:

@@ -51,19 +51,19 @@ class CompiledSweep:
         for each in (rules, *others):
             levels += [each.start_level, int(each.options["levels.final"])]
         low, high = min(levels), max(levels)
-        names = Names()
-        self.base = Engine(rules, low, high, names)
+        names, single = Names(), plan.unit == "hands"
+        self.base = Engine(rules, low, high, names, single)
         self.engines: dict[int, Engine] = {}
         self.slow: dict[int, Text] = {}
         self._alike: set[int] = set()
         for place, other in enumerate(others):
             try:
                 _check_levels(other, plan)
-                engine = self.engines[place] = Engine(other, low, high, names)
+                engine = self.engines[place] = Engine(other, low, high, names, single)
             except NotCovered as found:
                 self.slow[place] = found.text
             else:
-                if plan.unit == "hands" and self._plays_alike(engine):
+                if single and self._plays_alike(engine):
                     self._alike.add(place)
         self._watched = tuple(self.engines)
         self._watch: SweepBench | None = None
@@ -104,6 +104,7 @@ class CompiledSweep:
                 del self.engines[place]
                 self.slow[place] = error.text
         self._interpreted(first, end, found)
+        found.slow = dict(self.slow)
         self._consulted(first, min(end, TRACED), found)
         return found
 
@@ -181,10 +182,9 @@ def bench_of(rules: RuleSet, others: tuple[RuleSet, ...], plan: Plan) -> Compile
     return CompiledSweep(rules, others, plan)
 
 
-def prepare(rules: RuleSet, others: tuple[RuleSet, ...], plan: Plan) -> tuple[dict[int, Text], bool]:
-    """Have everything compiled. Which neighbours are not, and why; and whether the code is kept, so that other processes need not
-    compile it again. Raises NotCovered."""
+def prepare(rules: RuleSet, others: tuple[RuleSet, ...], plan: Plan) -> bool:
+    """Have everything compiled; True: it is kept, so that other processes need not do it again. Raises NotCovered."""
     bench = bench_of(rules, others, plan)
     bench.base.settle_again(numbers(0, at.ROW))
     bench.at_once(0, 2)
-    return dict(bench.slow), is_kept()
+    return is_kept()
