@@ -7,7 +7,8 @@
 
 * ``player(name) -> Player``: ``random``, ``steady``, ``sharp`` (also ``sharp:500``, so many playouts, and ``sharp:0.2s``, so many
   seconds); ``player_names() -> tuple[str, ...]``; ``parse_policy(text) -> tuple[str, str, str, str]``:
-  one name for all four seats, or four with commas (``steady,random,steady,random``).
+  one name for all four seats, or four with commas (``steady,random,steady,random``). ``by_the_clock(name) -> bool``: are its
+  answers another time others?
 * ``Player.act(sight, ask, dice) -> Act``: ``sight`` is all that this seat may see (``gunzi.sight.Sight``: its own cards and
   what the table publicly showed), ``ask`` the seat's own question, ``dice`` its own chance (``Dice``).
   ``Player.name``, ``Player.title`` (a ``Text``) and ``Player.looks`` (False: it never looks at ``sight``).
