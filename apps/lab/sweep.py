@@ -76,7 +76,7 @@ def sweep(
         question=_question(rules, others, plan),
     )
     played = (wanted if unit == "hands" else wanted * A_ROUND) * (1 + len(others))
-    how = decide(fast, [rules], plan.policy, played, seed)
+    how = decide(fast, [rules], plan.policy, played)
     outcome, note = None, how.note
     if how.use:
         outcome, note = _compiled(task, around, means, progress)
