@@ -64,6 +64,10 @@ def main() -> dict[str, Any]:
         cut = lab.diff(sets, hands=100_000, seed=1, cluster=address, progress=stop, resume=sys.argv[1])
         found["interrupted"] = [cut.interrupted, cut.done]
         found["resumed"] = lab.diff(sets, hands=160, seed=1, resume=sys.argv[1]).as_json()
+        found["sweep"] = lab.sweep(sets[0], "levels.win", hands=20, cluster=address).as_json()
+        found["match"] = lab.match(sets[0], "steady", "random", pairs=42, seed=1, cluster=address).as_json()
+        reach = sets[0].with_options({"levels.win": "reach"})
+        found["same until"] = lab.same_until(sets[0], reach, hands=50, cluster=address).as_json()
         real = cluster.code_hash
         cluster.code_hash = lambda: "another"  # type: ignore[assignment]
         found["other code"] = error_of(address)

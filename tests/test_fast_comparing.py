@@ -87,7 +87,7 @@ def test_all_seats_are_alike_to_the_built_in_rules(rules: gunzi.RuleSet) -> None
 @pytest.mark.parametrize("seed", [3, (1 << 64) - 1, 1 << 70])
 def test_units_begin_as_situations_say(seed: int) -> None:
     bench = parting.CompiledBench(
-        [gunzi.load("yuwang"), gunzi.load("boke")], Plan(seed, ("random",) * 4, "hands", (3, 10)), False
+        [gunzi.load("yuwang"), gunzi.load("boke")], Plan(seed, ("random",) * 4, "hands", (3, 10)), False, "all"
     )
     wanted = []
     for k in range(40, 90):

@@ -252,6 +252,11 @@ def test_a_cluster_gives_the_same_bytes_with_a_worker_killed(tmp_path: Path) -> 
     assert found["kills"] == 1 and found["killed"] == json.loads(json.dumps(here.as_json()))
     assert found["interrupted"][0] is True and found["interrupted"][1] < 100_000
     assert found["resumed"] == json.loads(json.dumps(lab.diff(sets, hands=160, seed=1).as_json()))
+    swept = lab.sweep(YUWANG, "levels.win", hands=20)
+    match = lab.match(YUWANG, "steady", "random", pairs=42, seed=1)
+    same = lab.same_until(YUWANG, YUWANG.with_options({"levels.win": "reach"}), hands=50)
+    for name, local in (("sweep", swept), ("match", match), ("same until", same)):
+        assert found[name] == json.loads(json.dumps(local.as_json())), name
     for refused, zh, en in (
         ("other code", "和这里的不一样", "another gunzi"),
         ("no gunzi", "用不了 gunzi", "cannot use gunzi"),

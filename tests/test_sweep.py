@@ -12,7 +12,9 @@ from cli_harness import Cli
 
 import gunzi
 from gunzi.apps import lab
+from gunzi.apps.lab import sweep_bench
 from gunzi.apps.lab.neighbours import neighbours
+from gunzi.apps.lab.sweep_bench import NeighbourTally
 from gunzi.apps.lab.sweeping import Effect
 from gunzi.apps.lab.units import Played
 from gunzi.errors import Text
@@ -137,14 +139,14 @@ def test_an_effect_is_the_mean_difference_in_deviations_and_no_more_of_it_is_sur
 
 def test_the_figures_are_the_textbook_s() -> None:
     """Five hands of 1 … 5 points, each worth 2 more under the neighbour: √2.5 is the deviation, 2/√2.5 the effect, all of it sure."""
-    tally, found = sweeping._Tally(), sweeping._Found([])
+    tally, found = NeighbourTally(), sweep_bench.nothing(0)
     place = next(n for n, each in enumerate(sweeping.ALL) if each.id == "attackers_points")
     for value in range(1, 6):
         base: list[Any] = [None] * len(sweeping.MEASURES)
         other = list(base)
         base[place], other[place] = value, value + 2
         tally.add(Played([], [base]), Played([], [other]))
-        sweeping._count(found.base, Played([], [base]))
+        sweep_bench.count_hands(found.base, Played([], [base]))
     found.done, tally.diverged = 5, 5
     neighbour = neighbours(YUWANG, "levels.win")[0][0]
     effect = sweeping._effect(neighbour, tally, found, sweeping.ALL)
@@ -180,7 +182,7 @@ def test_a_neighbour_that_cannot_be_played_is_listed(monkeypatch: pytest.MonkeyP
     def fail(self: Any, k: int, *more: Any) -> Any:
         raise lab.LabError(Text("不行", "cannot"))
 
-    monkeypatch.setattr(sweeping._Bench, "_played", fail)
+    monkeypatch.setattr(sweep_bench.SweepBench, "_played", fail)
     swept = lab.sweep(YUWANG, "follow.shapes", hands=2)
     assert not swept.effects and swept.skipped[0].why.en == "cannot"
 

@@ -68,7 +68,7 @@ def _call(command: Command, words: list[str], out: Out) -> int:
     parser = Parser(f"gunzi {command.name}", out.t, out.say(command.text), out.say(command.more))
     module.arguments(parser)
     parser.add_everywhere()
-    args = parser.parse_args(words)
+    args = parser.parse(words)
     args.command = command.name
     status: int = module.run(args, out)
     return status

@@ -123,13 +123,15 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
                 "RULES [OPTION] --hands N",
                 Text("一次只改一项，看哪些规则最改变打法", "one option at a time: which change the game most"),
                 Text(
-                    "不写 OPTION：每个选项的每个别的取值都试一遍。取值多得数不完的：数试上下各两档，点数表、分值表、步骤表试去掉一项的，"
-                    "王的级数和血试加一减一；--value 自己挑。\n"
-                    "排名：先看变得最多的那个数字，差几个标准差，减去误差还有把握的；再看多少把打法不一样；都一样就按规则书的次序。",
-                    "Without OPTION every option's other values are tried. Where there are too many: numbers two grains up and down, lists "
-                    "and maps with one entry left out, what a king is worth one up and down; --value names your own.\n"
-                    "Ranked by the figure that changes most, in standard deviations, as far as that is sure; then by the share of "
-                    "hands that part; then in the order of the rule book.",
+                    "不写 OPTION：每个选项的每个别的取值都试一遍。取值太多的只试几个：数往上往下各两档，\n"
+                    "点数表、分值表、步骤表各去掉一项，王算几级、几个血的各加一减一；--value 自己挑。\n"
+                    "排名：先看变得最多的那个数字，差几个标准差，扣掉误差还剩多少；再看多少把打法不一样；\n"
+                    "都一样就按规则书的次序。",
+                    "Without OPTION every option's other values are tried. Where these are too many, a few are: numbers two\n"
+                    "steps up and down, lists and maps with one entry left out, what a king is worth one up and down;\n"
+                    "--value names your own.\n"
+                    "Ranked by the figure that changes most, in standard deviations, as far as that is sure; then by the\n"
+                    "share of hands that part; then in the order of the rule book.",
                 ),
             ),
             Command(

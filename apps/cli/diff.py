@@ -15,6 +15,7 @@ from gunzi.apps.cli.figures import (
     lab_arguments,
     print_sections,
     running_arguments,
+    tell_clock,
     tell_note,
 )
 from gunzi.apps.cli.output import Out
@@ -52,6 +53,7 @@ def run(args: Namespace, out: Out) -> int:
         return check_same_until(sets, args, much, policy, out)
     check_places(args)
     t = out.t
+    tell_clock(policy.split(","), out)
     with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
         found = lab.diff(
             sets,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import COULD_NOT, INTERRUPTED, OK, Stop
@@ -15,7 +15,18 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from gunzi.apps.cli.parser import Parser
-    from gunzi.apps.lab import Difference, Report
+
+
+class Ended(Protocol):
+    """What a run found, as far as it came."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Did it end early?"""
+
+    @property
+    def trouble(self) -> Text | None:
+        """By what, if it was not Ctrl-C?"""
 
 
 def lab_arguments(parser: Parser) -> None:
@@ -100,7 +111,7 @@ def running_arguments(parser: Parser) -> None:
     )
 
 
-def ended_early(what: Difference | Report, done: str, args: Namespace, out: Out) -> int:
+def ended_early(what: Ended, done: str, args: Namespace, out: Out) -> int:
     """Say why a run ended early, if it did, and how to go on; the exit status."""
     if not what.interrupted:
         return OK
@@ -123,6 +134,21 @@ def ended_early(what: Difference | Report, done: str, args: Namespace, out: Out)
             )
         )
     return INTERRUPTED if what.trouble is None else COULD_NOT
+
+
+def tell_clock(names: Iterable[str], out: Out) -> None:
+    """Say that it comes out otherwise the next time, if one of these players thinks by the clock."""
+    from gunzi.apps.players import by_the_clock
+
+    slow = [name for name in dict.fromkeys(names) if by_the_clock(name)]
+    if slow:
+        named = ", ".join(slow)
+        out.tell(
+            out.t(
+                f"{named} 看着钟想：再打一遍结果会不一样，机器快慢也有关系",
+                f"{named}: a player that thinks by the clock; the same command again gives another result",
+            )
+        )
 
 
 def amount(args: Namespace) -> dict[str, int]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 
-from gunzi.apps.cli.figures import check_policy, print_sections
+from gunzi.apps.cli.figures import check_policy, ended_early, print_sections, running_arguments, tell_clock
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, Stop, load_rules, whole
+from gunzi.apps.cli.parser import Parser, Stop, load_rules, whole
 from gunzi.apps.cli.progress import Progress
 
 
@@ -44,13 +43,7 @@ def arguments(parser: Parser) -> None:
         metavar="S",
         help=t("种子：同样的种子同样的结果（不写就是 1）", "same seed, same result (default 1)"),
     )
-    parser.add_argument(
-        "--jobs",
-        type=whole(t, 1, 1024),
-        default=os.cpu_count() or 1,
-        metavar="J",
-        help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
-    )
+    running_arguments(parser)
     parser.add_json()
 
 
@@ -62,8 +55,19 @@ def run(args: Namespace, out: Out) -> int:
     one, other = (_one_player(name) for name in (args.p1, args.p2))
     rules = load_rules(args.rules, args.overrides)
     t = out.t
-    with Progress(out, t("打牌", "playing"), pairs) as bar:
-        found = lab.match(rules, one, other, pairs=pairs, seed=args.seed, jobs=args.jobs, progress=bar.update)
+    tell_clock((one, other), out)
+    with Progress(out, t("打牌", "playing"), pairs, each=t("副", " pairs")) as bar:
+        found = lab.match(
+            rules,
+            one,
+            other,
+            pairs=pairs,
+            seed=args.seed,
+            jobs=args.jobs,
+            resume=args.resume,
+            cluster=args.cluster,
+            progress=bar.update,
+        )
     if args.json:
         out.json(found.as_json())
     else:
@@ -75,15 +79,7 @@ def run(args: Namespace, out: Out) -> int:
             )
         )
         print_sections(found.rows(), out)
-    if found.interrupted:
-        out.tell(
-            t(
-                f"已中断：以上是打完的 {found.pairs} 副的结果",
-                f"interrupted: the above is of the {found.pairs} pairs that were finished",
-            )
-        )
-        return INTERRUPTED
-    return OK
+    return ended_early(found, t(f"{found.pairs} 副", f"{found.pairs} pairs"), args, out)
 
 
 def _pairs(args: Namespace) -> int:

@@ -60,6 +60,13 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = say("选项", "options")
         self.add_argument("-h", "--help", action="help", help=say("显示这段说明", "show this help"))
 
+    def parse(self, words: Sequence[str]) -> argparse.Namespace:
+        """What these words say; options may stand before, between and after the arguments."""
+        if {"-h", "--help", "--"} & {*words}:
+            # Taken in turns, arguments are missing from the usage, and what comes after -- is taken for options.
+            return self.parse_args(words)
+        return self.parse_intermixed_args(words)
+
     def add_everywhere(self) -> None:
         """``--lang`` and ``--no-external``, which every command takes."""
         self.add_argument(

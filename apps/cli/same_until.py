@@ -6,9 +6,9 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gunzi.apps.cli.figures import print_sections
+from gunzi.apps.cli.figures import each_of, ended_early, print_sections, tell_clock
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import FAILED, INTERRUPTED, OK, Parser
+from gunzi.apps.cli.parser import FAILED, OK, Parser
 from gunzi.apps.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
     for other in sets[1:]:
         check_differences(sets[0], other, args.same_until)
     found = []
-    for other in sets[1:]:
-        with Progress(out, out.t("打牌", "playing"), *much.values()) as bar:
+    tell_clock(policy.split(","), out)
+    for place, other in enumerate(sets[1:], 1):
+        with Progress(out, out.t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
             found.append(
                 lab.same_until(
                     sets[0],
@@ -51,6 +52,9 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
                     seed=args.seed,
                     policy=policy,
                     jobs=args.jobs,
+                    # A file keeps one check: those of further sets have their own beside it.
+                    resume=args.resume if args.resume is None or place == 1 else f"{args.resume}-{place}",
+                    cluster=args.cluster,
                     progress=bar.update,
                 )
             )
@@ -64,7 +68,7 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
             out.line()
             mark = out.style(out.t("对", "ok"), "green") if each.holds else out.style(out.t("错", "WRONG"), "red")
             out.line(f"{mark}  {out.say(each.told())}")
-    if any(each.interrupted for each in found):
-        out.tell(out.t("已中断：以上是打完的", "interrupted: the above is of what was finished"))
-        return INTERRUPTED
+    last = found[-1]
+    if last.interrupted:
+        return ended_early(last, out.t(f"{last.done} 个", str(last.done)), args, out)
     return OK if all(each.holds for each in found) else FAILED

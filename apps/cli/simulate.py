@@ -13,6 +13,7 @@ from gunzi.apps.cli.figures import (
     lab_arguments,
     print_sections,
     running_arguments,
+    tell_clock,
     tell_note,
 )
 from gunzi.apps.cli.output import Out
@@ -50,6 +51,7 @@ def run(args: Namespace, out: Out) -> int:
         )
     rules = load_rules(args.rules, args.overrides)
     t = out.t
+    tell_clock(policy.split(","), out)
     with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
         report = lab.simulate(
             rules,

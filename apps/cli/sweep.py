@@ -6,9 +6,20 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from gunzi.apps.cli.figures import amount, check_policy, lab_arguments, print_sections
+from gunzi.apps.cli.figures import (
+    amount,
+    check_policy,
+    each_of,
+    ended_early,
+    fast_argument,
+    lab_arguments,
+    print_sections,
+    running_arguments,
+    tell_clock,
+    tell_note,
+)
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import INTERRUPTED, OK, Parser, load_rules, whole
+from gunzi.apps.cli.parser import Parser, load_rules
 from gunzi.apps.cli.progress import Progress
 
 
@@ -29,13 +40,8 @@ def arguments(parser: Parser) -> None:
         help=t("OPTION 要试的取值，可以写多次", "a value of OPTION to try, repeatable"),
     )
     lab_arguments(parser)
-    parser.add_argument(
-        "--jobs",
-        type=whole(t, 1, 1024),
-        default=os.cpu_count() or 1,
-        metavar="J",
-        help=t("同时开几个进程（不写就按处理器个数）", "how many processes (default: one a processor)"),
-    )
+    fast_argument(parser)
+    running_arguments(parser)
     parser.add_argument(
         "--html",
         metavar="FILE",
@@ -57,7 +63,8 @@ def run(args: Namespace, out: Out) -> int:
     if args.html is not None:
         os.stat(Path(args.html).parent)  # a folder that is not there is told before anything is played
     t = out.t
-    with Progress(out, t("打牌", "playing"), *much.values()) as bar:
+    tell_clock(policy.split(","), out)
+    with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
         found = lab.sweep(
             rules,
             args.option,
@@ -67,8 +74,12 @@ def run(args: Namespace, out: Out) -> int:
             seed=args.seed,
             policy=policy,
             jobs=args.jobs,
+            resume=args.resume,
+            cluster=args.cluster,
+            fast=args.fast,
             progress=bar.update,
         )
+    tell_note(found.note, out)
     if args.html is not None:
         from gunzi.apps.cli.sweep_page import page
         from gunzi.apps.cli.writing import write_whole
@@ -88,12 +99,4 @@ def run(args: Namespace, out: Out) -> int:
             )
         )
         print_sections(found.rows(), out)
-    if found.interrupted:
-        out.tell(
-            t(
-                f"已中断：以上是打完的 {found.done} 个的结果",
-                f"interrupted: the above is of the {found.done} that were finished",
-            )
-        )
-        return INTERRUPTED
-    return OK
+    return ended_early(found, t(f"{found.done} 个", str(found.done)), args, out)

@@ -25,18 +25,21 @@
 ``jobs``: so many processes. ``resume``: a file that keeps finished blocks (``journal.py``); the same call again goes on with
 them, for more hands too. ``cluster``: the address of a dask.distributed scheduler (``cluster.py``). Whatever the means, the
 result is the same; ``runs.py`` is for whoever has other blocks to run.
-* ``sweep(rules, option=None, values=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> Sweep``
+* ``sweep(rules, option=None, values=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None,
+  resume=None, cluster=None, fast="auto") -> Sweep``
   Every single-option neighbour of a rule set against it, ranked by how much it changes the game; what an effect is, and by
   what they are ranked, stands in ``sweep.py``. ``Sweep.effects`` are ranked values, ``ranking`` each option once, ``skipped``
   the values that contradict the rest.
 
-* ``same_until(a, b, options=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None) -> SameUntil``
+* ``same_until(a, b, options=None, *, hands=None, rounds=None, seed=1, policy="random", jobs=1, progress=None, resume=None,
+  cluster=None) -> SameUntil``
   Two rule sets that differ only in ``options`` play the same until one of these is consulted (``consulting.py``): is it so?
 
 * ``duplicate(rules, a, b, *, hands, seed) -> Duplicate``: two players on the same deals with the sides changed: ``levels``,
   ``points``, ``score`` (Estimates, a minus b, per hand).
-* ``match(rules, a, b, *, pairs, seed, jobs=1, progress=None) -> Match``: the same in pairs of hands, with ``won``, ``drawn``,
-  ``lost``, ``share``, ``elo`` (Estimates); interrupted: as above.
+* ``match(rules, a, b, *, pairs, seed, jobs=1, progress=None, resume=None, cluster=None) -> Match``: the same in pairs
+  of hands, with ``won``, ``drawn``, ``lost``, ``share``, ``elo`` (Estimates); interrupted: as above. Where a player thinks by
+  the clock, the result is another each time.
 
 Results are frozen dataclasses; each has ``as_json()`` (plain data, no time in it) and ``rows()`` (lines to print):
 

@@ -6,10 +6,9 @@ their order nor who plays them changes a result; blocks are merged in order all 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
 from gunzi.errors import Text
 
@@ -39,7 +38,6 @@ class Ticks(Protocol):
 
 
 P_co = TypeVar("P_co", covariant=True)
-R = TypeVar("R")
 
 
 class Bench(Protocol[P_co]):
@@ -96,60 +94,3 @@ class Layout:
             end = min(self.block_at(unit)[1], wanted, starts[place] if place < len(starts) else wanted)
             yield (unit, end), False
             unit = end
-
-
-def in_order(
-    work: Callable[[int, int], R],
-    wanted: int,
-    size: int,
-    jobs: int,
-    start: Callable[..., None],
-    shared: tuple[object, ...],
-) -> Iterator[R]:
-    """``work(first, end)`` for every block, in order, kept nowhere. ``start(*shared)`` is called once in every process before.
-
-    Raises LabError where processes die again and again over a block.
-    """
-    from gunzi.apps.lab.workers import Alone, Crew, Workers  # they stand on this module
-
-    def unheard(span: Span, done: int) -> None:
-        pass
-
-    crew: Crew[R]
-    crew = (
-        Workers(jobs, Called, (work, start, shared), unheard)
-        if jobs > 1
-        else Alone(Called(work, start, shared), unheard)
-    )
-    spans = Layout(size, size).blocks(wanted)
-    order: deque[Span] = deque()
-    finished: dict[Span, R] = {}
-    given, at_once = 0, True
-    try:
-        while True:
-            while len(order) < 4 * jobs and given < crew.room and (span := next(spans, None)) is not None:
-                order.append(span)
-                crew.give(span)
-                given += 1
-            while order and order[0] in finished:
-                yield finished.pop(order.popleft())
-            if not given:
-                break
-            span, part = crew.take()
-            finished[span] = part
-            given -= 1
-        at_once = False
-    finally:
-        crew.close(at_once)
-
-
-class Called:
-    """A bench of a function and what prepares it."""
-
-    def __init__(self, work: Callable[[int, int], Any], start: Callable[..., None], shared: tuple[object, ...]) -> None:
-        self.work = work
-        start(*shared)
-
-    def block(self, first: int, end: int, tick: Ticks) -> Any:
-        """What the function makes of the units first … end-1."""
-        return self.work(first, end)

@@ -36,6 +36,8 @@ NAMES: Final[Mapping[str, Text]] = {
     "gunzi": Text("gunzi 的版本", "version of gunzi"),
     "form": Text("存的格式", "form of what is kept"),
     "together": Text("一桌打多少", "size of a table"),
+    "neighbours": Text("试的取值", "values tried"),
+    "traced": Text("数问没问到数多少个", "number of units traced"),
     "prove": Text("验不验证原因", "proof of causes"),
 }
 """What a question is made of, in words."""

@@ -12,13 +12,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import log10
+from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.lab.blocks import in_order
+from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.duplicates import even_side, halved, match_plans
-from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, Moments, share
-from gunzi.apps.lab.runs import Progress
+from gunzi.apps.lab.interrupts import held
+from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks
 from gunzi.apps.lab.sections import NOTHING, Row, Section, interval, number
 from gunzi.apps.lab.simulation import check_amount
 from gunzi.apps.lab.units import Plan
@@ -26,9 +27,9 @@ from gunzi.apps.players import player
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
-PAIRS_A_BLOCK: Final = 40
-SLOW_PAIRS_A_BLOCK: Final = 2
-"""Where a player thinks long, blocks are small: little is lost when a match is broken off."""
+PAIRS: Final = Layout(40, 1280)
+SLOW_PAIRS: Final = Layout(2, 64)
+"""In what blocks pairs are played. Where a player thinks long, blocks are small: little is lost when a match is broken off."""
 
 
 @dataclass(slots=True)
@@ -42,7 +43,7 @@ class Tally:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    interrupted: bool = False
+    trouble: Text | None = None
 
     def add(self, levels: int, points: int, score: int) -> None:
         """Count a pair in."""
@@ -91,6 +92,8 @@ class Match:
     elo: Estimate
     interrupted: bool
     seconds: float
+    trouble: Text | None = None
+    """What ended the match early, if it was not Ctrl-C."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data: the same command gives the same, unless a player thinks by the clock."""
@@ -160,63 +163,59 @@ class Match:
         return mean, f"{low} … {high}"
 
 
-class _Bench:
+class MatchBench:
     """What a process needs to play pairs."""
 
     def __init__(self, rules: RuleSet, plans: tuple[Plan, Plan]) -> None:
         self.rules = rules
         self.plans = plans
 
-    def block(self, first: int, end: int) -> Tally:
-        """Play the pairs first … end-1; what is finished when Ctrl-C comes is kept."""
+    def block(self, first: int, end: int, tick: Ticks) -> Tally:
+        """Play the pairs first … end-1; an interruption keeps those that are finished."""
         found = Tally()
         one, other = self.plans
-        try:
-            for k in range(first, end):
+        for k in range(first, end):
+            try:
                 ours, theirs = even_side(self.rules, one, k), even_side(self.rules, other, k)
-                found.add(*(left - right for left, right in zip(ours, theirs, strict=True)))
-        except KeyboardInterrupt:
-            found.interrupted = True
+                with held():
+                    found.add(*(left - right for left, right in zip(ours, theirs, strict=True)))
+                tick(found.done)
+            except KeyboardInterrupt:
+                if not found.done:
+                    raise
+                break
         return found
 
 
-_bench: list[_Bench] = []
-
-
-def _start(rules: RuleSet, plans: tuple[Plan, Plan]) -> None:
-    _bench[:] = [_Bench(rules, plans)]
-
-
-def _work(first: int, end: int) -> Tally:
-    return _bench[0].block(first, end)
-
-
 def match(
-    rules: RuleSet, a: str, b: str, *, pairs: int, seed: int, jobs: int = 1, progress: Progress | None = None
+    rules: RuleSet,
+    a: str,
+    b: str,
+    *,
+    pairs: int,
+    seed: int,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
 ) -> Match:
-    """Play so many pairs of hands, the same cards with the sides changed. The result is the same whatever ``jobs``, unless a
-    player thinks by the clock. Ctrl-C ends it early and is reported. Raises LabError, UnknownPlayerError, BudgetError."""
+    """Play so many pairs of hands, the same cards with the sides changed. The result is the same whatever ``jobs``, ``resume`` and
+    ``cluster`` (as in ``diff``), unless a player thinks by the clock. Ctrl-C ends it early and is reported. Raises LabError,
+    UnknownPlayerError, BudgetError and OSError."""
     check_amount(pairs, None, seed)
     a, b = player(a).name, player(b).name
     began = time.perf_counter()
-    plans = match_plans(rules, a, b, seed)
     slow = any(name.startswith("sharp") for name in (a, b))
-    size = SLOW_PAIRS_A_BLOCK if slow else PAIRS_A_BLOCK
-    found = Tally()
-    try:
-        for part in in_order(_work, pairs, size, jobs, _start, (rules, plans)):
-            found.merge(part)
-            if progress is not None:
-                progress(found.done, pairs)
-            if part.interrupted:
-                found.interrupted = True
-                break
-    except KeyboardInterrupt:
-        found.interrupted = True
-    except LabError:
-        if not found.done:
-            raise
-        found.interrupted = True
+    task = Task(
+        make=MatchBench,
+        shared=(rules, match_plans(rules, a, b, seed)),
+        wanted=pairs,
+        layout=SLOW_PAIRS if slow else PAIRS,
+        nothing=Tally(),
+        question={"command": "match", "rules": [rules.hash], "seed": seed, "policy": [a, b]},
+    )
+    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    found = outcome.found
     won = _share(found)
     return Match(
         rules=rules.id,
@@ -234,8 +233,9 @@ def match(
         lost=found.lost,
         share=won,
         elo=Estimate(_elo(won.mean), _elo(won.low), _elo(won.high), won.count),
-        interrupted=found.interrupted,
+        interrupted=outcome.interrupted,
         seconds=time.perf_counter() - began,
+        trouble=outcome.trouble,
     )
 
 

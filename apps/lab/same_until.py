@@ -10,14 +10,17 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.lab.blocks import in_order
+from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.errors import LabError
+from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.parting import differing_options
+from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks
 from gunzi.apps.lab.sections import Row, Section, number
 from gunzi.apps.lab.simulation import check_amount, policy_of
 from gunzi.apps.lab.situations import common_levels, unit_seed
@@ -28,7 +31,9 @@ from gunzi.options import closest
 from gunzi.record import Event
 from gunzi.ruleset import RuleSet
 
-UNITS_A_BLOCK: Final = {"hands": 40, "rounds": 4}
+HANDS: Final = Layout(40, 1280)
+ROUNDS: Final = Layout(4, 128)
+"""In what blocks hands and rounds are played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ class SameUntil:
     early: TooEarly | None
     interrupted: bool
     seconds: float
+    trouble: Text | None = None
+    """What ended the check early, if it was not Ctrl-C."""
 
     @property
     def holds(self) -> bool:
@@ -172,30 +179,30 @@ def _shown(event: Event | None, lang: str) -> str:
 
 
 @dataclass(slots=True)
-class _Found:
+class Found:
+    """What the check found in some units."""
+
     done: int = 0
     consulted: int = 0
     parted: int = 0
     too_early: int = 0
     by: Counter[str] = field(default_factory=Counter)
     early: TooEarly | None = None
-    interrupted: bool = False
+    trouble: Text | None = None
 
-    def merge(self, other: _Found) -> None:
+    def merge(self, other: Found) -> None:
+        """Count in other units."""
         self.done += other.done
         self.consulted += other.consulted
         self.parted += other.parted
         self.too_early += other.too_early
         self.by.update(other.by)
-        self.see(other.early)
-
-    def see(self, early: TooEarly | None) -> None:
-        mine = self.early
-        if early is not None and (mine is None or (early.place, early.unit) < (mine.place, mine.unit)):
-            self.early = early
+        mine, theirs = self.early, other.early
+        if theirs is not None and (mine is None or (theirs.place, theirs.unit) < (mine.place, mine.unit)):
+            self.early = theirs
 
 
-class _Bench:
+class SameUntilBench:
     """One pair of rule sets in one process."""
 
     def __init__(self, a: RuleSet, b: RuleSet, plan: Plan) -> None:
@@ -203,8 +210,22 @@ class _Bench:
         self.b = b
         self.plan = plan
 
-    def unit(self, k: int, found: _Found) -> None:
-        """Play unit k under both and count it in."""
+    def block(self, first: int, end: int, tick: Ticks) -> Found:
+        """Play the units first … end-1 under both; an interruption keeps those that are finished."""
+        found = Found()
+        for k in range(first, end):
+            try:
+                unit = self._unit(k)
+                with held():
+                    found.merge(unit)
+                tick(found.done)
+            except KeyboardInterrupt:
+                if not found.done:
+                    raise
+                break
+        return found
+
+    def _unit(self, k: int) -> Found:
         plan, traced = self.plan, self.traced
         traced.fresh()
         table = unit_table(traced, plan, k, True)
@@ -214,50 +235,22 @@ class _Bench:
         place = next((n for n, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
         if place is None and len(ours) != len(theirs):
             place = min(len(ours), len(theirs))
-        found.done += 1
+        found = Found(done=1, parted=int(place is not None))
         if consulted is not None:
-            found.consulted += 1
-            found.by[consulted.by] += 1
-        if place is None:
-            return
-        found.parted += 1
-        if consulted is None or place < consulted.place:
-            found.too_early += 1
-            found.see(
-                TooEarly(
-                    k,
-                    place,
-                    sum(event["e"] == "hand" and not event["redeal"] for event in ours[: place + 1]),
-                    consulted.place if consulted else None,
-                    consulted.by if consulted else "",
-                    ours[place] if place < len(ours) else None,
-                    theirs[place] if place < len(theirs) else None,
-                )
+            found.consulted = 1
+            found.by[consulted.by] = 1
+        if place is not None and (consulted is None or place < consulted.place):
+            found.too_early = 1
+            found.early = TooEarly(
+                k,
+                place,
+                sum(event["e"] == "hand" and not event["redeal"] for event in ours[: place + 1]),
+                consulted.place if consulted else None,
+                consulted.by if consulted else "",
+                ours[place] if place < len(ours) else None,
+                theirs[place] if place < len(theirs) else None,
             )
-
-
-class _Current:
-    """The bench of this process."""
-
-    bench: _Bench | None = None
-
-
-def _start(a: RuleSet, b: RuleSet, plan: Plan) -> None:
-    _Current.bench = _Bench(a, b, plan)
-
-
-def _work(first: int, end: int) -> _Found:
-    assert _Current.bench is not None
-    found = _Found()
-    for k in range(first, end):
-        try:
-            _Current.bench.unit(k, found)
-        except KeyboardInterrupt:
-            if not found.done:
-                raise
-            found.interrupted = True
-            break
-    return found
+        return found
 
 
 def same_until(
@@ -270,31 +263,36 @@ def same_until(
     seed: int = 1,
     policy: str | Sequence[str] = "random",
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
+    resume: str | Path | None = None,
+    cluster: str | None = None,
 ) -> SameUntil:
     """Play the same units under two rule sets and check that they are the same until what they differ in is consulted.
 
-    ``options``: what they may differ in; None: in exactly one option, whichever. Raises LabError where they differ in anything
-    else, in nothing at all, or use different plugins; and UnknownPlayerError. The result is the same whatever ``jobs``.
+    ``options``: what they may differ in; None: in exactly one option, whichever. ``resume`` and ``cluster`` as in ``diff``; the result
+    is the same whatever these and ``jobs``. Ctrl-C ends the check early and is reported. Raises LabError where the sets differ
+    in anything else, in nothing at all, or use different plugins; UnknownPlayerError and OSError.
     """
     unit, wanted = check_amount(hands, rounds, seed)
-    if jobs < 1:
-        raise LabError(Text(f"至少一个进程，不能是 {jobs}", f"at least one process, not {jobs}"))
     differing = check_differences(a, b, options)
     plan = Plan(seed, policy_of(policy), unit, common_levels([a, b]))
     began = time.perf_counter()
-    size = UNITS_A_BLOCK[unit]
-    found = _Found()
-    try:
-        for part in in_order(_work, wanted, size, min(jobs, -(-wanted // size)), _start, (a, b, plan)):
-            found.merge(part)
-            if progress is not None:
-                progress(found.done, wanted)
-            if part.interrupted:
-                found.interrupted = True
-                break
-    except KeyboardInterrupt:
-        found.interrupted = True
+    task = Task(
+        make=SameUntilBench,
+        shared=(a, b, plan),
+        wanted=wanted,
+        layout=HANDS if unit == "hands" else ROUNDS,
+        nothing=Found(),
+        question={
+            "command": "diff --assert-same-until",
+            "rules": [a.hash, b.hash],
+            "seed": seed,
+            "policy": list(plan.policy),
+            "unit": unit,
+        },
+    )
+    outcome = run_blocks(task, Means(jobs, resume, cluster), progress)
+    found = outcome.found
     return SameUntil(
         a=a.id,
         b=b.id,
@@ -309,8 +307,9 @@ def same_until(
         too_early=found.too_early,
         by=dict(sorted(found.by.items(), key=lambda item: (-item[1], item[0]))),
         early=found.early,
-        interrupted=found.interrupted,
+        interrupted=outcome.interrupted,
         seconds=time.perf_counter() - began,
+        trouble=outcome.trouble,
     )
 
 

@@ -21,8 +21,8 @@ INTERVAL: Final = Text("99% 区间", "99% interval")
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one option at another value changes. ``consulted`` and ``count`` are units: in how many the base consults the option,
-    how many part. ``paired`` are the means a hand of the neighbour minus those of the base; ``effects`` the same in standard deviations;
+    """What one option at another value changes. ``consulted`` and ``count`` are units: in how many of the first ``Sweep.traced`` the
+    base consults the option, and how many of all part. ``paired`` are the means a hand of the neighbour minus those of the base; ``effects`` the same in standard deviations;
     ``measure`` is the figure that changes most (None: none does), ``effect`` its change and ``sure`` what of it is sure.
     ``warnings`` (code, text) are what this value is warned of."""
 
@@ -61,7 +61,9 @@ class Effect:
 @dataclass(frozen=True, slots=True)
 class Sweep:
     """What a sweep found. ``effects`` are ranked: by what is sure of the largest effect, then by the units that part, then in the
-    order of the rule book. ``measures`` are the base's own figures; ``seconds`` is no part of ``as_json``."""
+    order of the rule book. ``measures`` are the base's own figures. ``traced``: in so many units, the first, it was counted whether
+    options are consulted. ``trouble``: what ended the run early, if it was not Ctrl-C; ``note``: what was not played compiled.
+    ``seconds``, ``trouble`` and ``note`` are no part of ``as_json``."""
 
     rules: str
     hash: str
@@ -72,10 +74,13 @@ class Sweep:
     wanted: int
     done: int
     interrupted: bool
+    traced: int
     measures: dict[str, Estimate]
     effects: tuple[Effect, ...]
     skipped: tuple[Skipped, ...]
     seconds: float
+    trouble: Text | None = None
+    note: Text | None = None
 
     @property
     def ranking(self) -> tuple[Effect, ...]:
@@ -97,6 +102,7 @@ class Sweep:
             "wanted": self.wanted,
             "done": self.done,
             "interrupted": self.interrupted,
+            "traced": self.traced,
             "ranked_by": ["sure", "count", "rule book"],
             "measures": {id: estimate.as_json() for id, estimate in self.measures.items()},
             "ranking": [each.option for each in self.ranking],
@@ -177,6 +183,14 @@ class Sweep:
         if each.warnings:
             return Text(
                 "；".join(text.zh for _, text in each.warnings), "; ".join(text.en for _, text in each.warnings)
+            )
+        if self.traced < self.done:
+            # It may be consulted later on; that it made no difference holds for all.
+            if not each.consulted:
+                return Text(f"头 {self.traced} 个里一次也没问到过它", f"it is not consulted in the first {self.traced}")
+            return Text(
+                f"头 {self.traced} 个里有 {each.consulted} 个问到过，结果都一样",
+                f"consulted in {each.consulted} of the first {self.traced}, and it made no difference",
             )
         if not each.consulted:
             return Text("一次也没问到过它", "it is never consulted")

@@ -7,7 +7,8 @@
 
 * ``player(name) -> Player``: ``random``, ``steady``, ``sharp`` (also ``sharp:500``, so many playouts, and ``sharp:0.2s``, so many
   seconds); ``player_names() -> tuple[str, ...]``; ``parse_policy(text) -> tuple[str, str, str, str]``:
-  one name for all four seats, or four with commas (``steady,random,steady,random``).
+  one name for all four seats, or four with commas (``steady,random,steady,random``). ``by_the_clock(name) -> bool``: are its
+  answers another time others?
 * ``Player.act(sight, ask, dice) -> Act``: ``sight`` is all that this seat may see (``gunzi.sight.Sight``: its own cards and
   what the table publicly showed), ``ask`` the seat's own question, ``dice`` its own chance (``Dice``).
   ``Player.name``, ``Player.title`` (a ``Text``) and ``Player.looks`` (False: it never looks at ``sight``).
@@ -67,6 +68,12 @@ def player(name: str) -> Player:
     return found
 
 
+def by_the_clock(name: str) -> bool:
+    """Does this player think by the clock, so that its answers depend on the machine? Raises UnknownPlayerError, BudgetError."""
+    found = player(name)
+    return isinstance(found, Sharp) and found.budget.seconds is not None
+
+
 def is_player(name: object) -> bool:
     """Does this name a player?"""
     try:
@@ -96,6 +103,7 @@ __all__ = [
     "Dice",
     "Player",
     "UnknownPlayerError",
+    "by_the_clock",
     "four_dice",
     "is_player",
     "one_act",

@@ -73,20 +73,11 @@ class CompiledBench:
 
     def units(self, first: int, end: int) -> Numbers:
         """The units first … end-1, as they begin."""
-        plan = self.plan
-        found = numbers(end - first, at.UNIT_FIELDS)
-        seeded = signed(seed_word(plan.seed))
-        later = int(plan.unit == "hands")
-        compiled_begin_units()(found, seeded, first, later, *plan.levels, self.engines[0].rules.start_level)
-        return found
+        return begun(self.engines[0].rules, self.plan, first, end)
 
     def play(self, engine: Engine, units: Numbers) -> Block:
         """The units under a rule set."""
-        hands = 1 if self.plan.unit == "hands" else 0
-        fresh = units.copy()
-        first_hands = fresh[:, 3] < 0
-        fresh[first_hands, 1] = fresh[first_hands, 2] = engine.rules.start_level
-        return engine.block(fresh, hands=hands, rounds=1)
+        return play_units(engine, self.plan, units)
 
     def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play and compare the units first … end-1; an interruption keeps those that are finished."""
@@ -118,7 +109,7 @@ class CompiledBench:
             length.merge(moments_of(own[-1][0], None))
         for (i, j), pair, apart in zip(self.places, self.pairs, found.pairs, strict=True):
             pair.compare(apart, first, units, played[i], played[j])
-            apart.paired = [_paired(a, b) for a, b in zip(sums[i], sums[j], strict=True)]
+            apart.paired = [paired_sums(a, b) for a, b in zip(sums[i], sums[j], strict=True)]
             for what, kinds in apart.kinds.items():
                 sides = [(played[place].rows, self.engines[place].names) for place in (i, j)]
                 pair_kinds(kinds, what, end - first, *sides)
@@ -140,6 +131,22 @@ def prepare(rule_sets: Sequence[RuleSet], plan: Plan, prove: bool, which: Pairs)
     return is_kept(any(engine.steady for engine in bench.engines))
 
 
+def begun(rules: RuleSet, plan: Plan, first: int, end: int) -> Numbers:
+    """The units first … end-1 of a plan as they begin under a rule set."""
+    found = numbers(end - first, at.UNIT_FIELDS)
+    seeded = signed(seed_word(plan.seed))
+    compiled_begin_units()(found, seeded, first, int(plan.unit == "hands"), *plan.levels, rules.start_level)
+    return found
+
+
+def play_units(engine: Engine, plan: Plan, units: Numbers) -> Block:
+    """Units under a rule set, whose own first level first hands are of."""
+    fresh = units.copy()
+    first_hands = fresh[:, 3] < 0
+    fresh[first_hands, 1] = fresh[first_hands, 2] = engine.rules.start_level
+    return engine.block(fresh, hands=1 if plan.unit == "hands" else 0, rounds=1)
+
+
 def unit_sums(rows: Numbers, units: int) -> list[tuple[Numbers, Numbers]]:
     """Each figure summed over a unit's hands, and whether it applies to any; last, how many hands there are."""
     unit = rows[:, at.R_UNIT]
@@ -155,7 +162,7 @@ def unit_sums(rows: Numbers, units: int) -> list[tuple[Numbers, Numbers]]:
     return [*found, (hands, np.ones(units, dtype=np.int64))]
 
 
-def _paired(a: tuple[Numbers, Numbers], b: tuple[Numbers, Numbers]) -> Paired:
+def paired_sums(a: tuple[Numbers, Numbers], b: tuple[Numbers, Numbers]) -> Paired:
     columns = [*a, *b]
     there = int(np.count_nonzero((a[1] > 0) | (b[1] > 0)))
     products = [columns[i] * columns[j] for i in range(4) for j in range(i, 4)]
@@ -230,7 +237,7 @@ class Pair:
 
     def _settlements(self, found: Numbers, parted: Numbers, rows_a: Numbers, rows_b: Numbers) -> Iterator[str]:
         """Of the units that part at a settlement, in order: the rule on which the two settlements explain themselves differently."""
-        units = parted[_at_settling(found[parted])]
+        units = parted[at_settling(found[parted])]
         settled = found[units, SETTLED]
         rows_a = rows_a[np.searchsorted(rows_a[:, at.R_UNIT], units) + settled]
         rows_b = rows_b[np.searchsorted(rows_b[:, at.R_UNIT], units) + settled]
@@ -256,7 +263,7 @@ class Pair:
         if len(self.options) == 1:
             return dict.fromkeys(parted.tolist(), list(self.options))
         causes: dict[int, list[str]] = {}
-        settling = _at_settling(found[parted])
+        settling = at_settling(found[parted])
         revealed = _revealed(a, len(units))[parted]
         for option in self.options:
             engine = self._toggled(option)
@@ -301,9 +308,7 @@ class Pair:
         rows = np.ascontiguousarray(a.rows[units])
         before = rows.copy()
         engine.settle_again(rows)
-        differ = (rows[:, SETTLED_FIELDS] != before[:, SETTLED_FIELDS]).any(axis=1)
-        goes_on = (rows[:, at.R_WON_BY] < 0) & (rows[:, at.R_NEXT_DEALER] != before[:, at.R_NEXT_DEALER])
-        found: list[int] = units[differ | goes_on].tolist()
+        found: list[int] = units[settled_otherwise(before, rows)].tolist()
         return found
 
     def _toggled(self, option: str) -> Engine | None:
@@ -317,7 +322,14 @@ def _same_worth(a: Engine, b: Engine) -> bool:
     return np.array_equal(a.tables.worth, b.tables.worth) and int(a.tables.worth[0]) == 0
 
 
-def _at_settling(found: Numbers) -> Any:
+def settled_otherwise(one: Numbers, other: Numbers) -> Any:
+    """Hand by hand: do two settlements of the same play say different things?"""
+    differ = (one[:, SETTLED_FIELDS] != other[:, SETTLED_FIELDS]).any(axis=1)
+    goes_on = (other[:, at.R_WON_BY] < 0) & (other[:, at.R_NEXT_DEALER] != one[:, at.R_NEXT_DEALER])
+    return differ | goes_on
+
+
+def at_settling(found: Numbers) -> Any:
     """Which of what ``part`` found are two settlements."""
     return (found[:, KIND_A] == at.E_SETTLE) & (found[:, KIND_B] == at.E_SETTLE)
 

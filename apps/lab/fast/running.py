@@ -29,10 +29,18 @@ class Engine:
     """One rule set's compiled form: its tables, and what the rules answered so far. Raises NotCovered."""
 
     def __init__(
-        self, rules: RuleSet, low: int, high: int, names: Names | None = None, policy: Sequence[str] = RANDOMS
+        self,
+        rules: RuleSet,
+        low: int,
+        high: int,
+        names: Names | None = None,
+        policy: Sequence[str] = RANDOMS,
+        single: bool = False,
     ) -> None:
-        """``low`` to ``high``: the levels that hands can have; ``names``: those that others use as well."""
+        """``low`` to ``high``: the levels that hands can have; ``names``: those that others use as well. ``single``: units are single
+        hands, so that the tribute they leave owed is never paid."""
         self.rules = rules
+        self.single = single
         self.names = names or Names()
         self.packed, self.tables = read(rules, self.names, low, high)
         players = [PLAYERS[name] for name in policy]
@@ -131,7 +139,8 @@ class Engine:
                     raise NotCovered(Text("一把升的级太多", "a hand levels up by more than there is room for"))
                 end[at.UP_SIDE], end[at.EARNED] = up.side ^ dealer & 1, up.earned
         owes = sum(part.count for found in rules.hook.tribute_parts(result=result) for part in found)
-        check_tribute(rules, abs(owes))
+        if not self.single:
+            check_tribute(rules, abs(owes))
         end[at.OWES] = owes
         end[at.ASKED] = 1
 
