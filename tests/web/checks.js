@@ -33,6 +33,7 @@
     };
     inside(".felt .who, .felt .lying, .felt .fact", "#felt");
     inside("#asking .buttons button", "#asking");
+    inside(".held", "#holding");
     // Nothing of one seat, nor of the middle, lies on another's.
     const owner = (/** @type {Element} */ element) => element.closest(".seat, .middle");
     const things = all(".felt .who, .felt .played .lying, .felt .fact, .felt .bottom .lying, .felt .bottom .label");
