@@ -30,6 +30,8 @@ import orjson
 Json = dict[str, Any]
 SETTINGS = {"deal_ms": 25, "window_ms": 300, "think_ms": 0, "bury_ms": 0, "kings_ms": 0, "between_ms": 0, "rounds": 0}
 MOST_TABLES = 5_000
+PATIENCE_S = 900.0
+SAMPLE_S = 30.0
 OPENING_S = 0.06
 """Between one table's opening and the next one's, in each process."""
 
@@ -76,7 +78,10 @@ class Table:
             now = time.perf_counter()
             self.load.frames += 1
             frame = orjson.loads(message.data)
-            if frame["t"] == "error" and frame["code"] not in ("stale", "commitment", "phase"):
+            if frame["t"] == "error" and frame["code"] == "not_ready":
+                await asyncio.sleep(0.2)
+                await self.send(0, "start")
+            elif frame["t"] == "error" and frame["code"] not in ("stale", "commitment", "phase"):
                 self.load.errors[frame["code"]] = self.load.errors.get(frame["code"], 0) + 1
                 if frame["code"] == "refused":
                     await self.send(seat, "suggest")
@@ -148,13 +153,13 @@ class Load:
                 opening.append(asyncio.create_task(table.open()))
                 await asyncio.sleep(OPENING_S)
             await asyncio.gather(*opening)
-            await asyncio.to_thread(gate.wait, 120)
+            await asyncio.to_thread(gate.wait, PATIENCE_S + seconds)
             await asyncio.sleep(settle)
             self.measuring, before = True, self.frames
             await asyncio.sleep(seconds)
             self.measuring = False
             found = {"times": self.times, "errors": self.errors, "frames": self.frames - before}
-            await asyncio.to_thread(gate.wait, 120)
+            await asyncio.to_thread(gate.wait, PATIENCE_S + seconds)
             for task in self.tasks:
                 task.cancel()
             return found
@@ -242,10 +247,14 @@ def main() -> None:
         ]
         for process in processes:
             process.start()
-        gate.wait(300)
+        gate.wait(PATIENCE_S + args.seconds)
         time.sleep(args.settle)
         cpu, at = cpu_seconds(pid), time.perf_counter()
-        gate.wait(300)
+        samples = [resident_kb(pid)]
+        while (left := args.seconds - (time.perf_counter() - at)) > 0:
+            time.sleep(min(SAMPLE_S, left))
+            samples.append(resident_kb(pid))
+        gate.wait(PATIENCE_S + args.seconds)
         used = (cpu_seconds(pid) - cpu) / (time.perf_counter() - at)
         memory = resident_kb(pid) - before
         found = [out.get() for _ in processes]
@@ -267,6 +276,7 @@ def main() -> None:
                 },
                 "server_core_percent": round(used * 100, 1),
                 "kb_per_socket": round(memory / sockets, 1),
+                "memory_mb": [round(each / 1024, 1) for each in samples],
                 "errors": {key: sum(p["errors"].get(key, 0) for p in found) for p in found for key in p["errors"]},
             },
             indent=1,

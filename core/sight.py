@@ -15,7 +15,7 @@ from gunzi import masks
 from gunzi.cards import KINDS, parse_card, parse_cards
 from gunzi.trump import NOTHING, Masks, Trump, trump_order
 from gunzi.values import Bid, FollowRule
-from gunzi.views import Viewer, view
+from gunzi.views import Viewer
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand
@@ -148,6 +148,15 @@ class Shown:
         for event in viewer.events:
             self.feed(event)
         viewer.events.clear()
+
+    def take_up(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Fold the events of a hand that is under way, as its table knows them; the hand's later ones may be written after them."""
+        viewer = self._viewer
+        viewer.feed(events)
+        for event in viewer.events:
+            self.feed(event)
+        viewer.events.clear()
+        self._told += len(events)
 
     def feed(self, event: Mapping[str, Any]) -> None:
         """Fold an event of any view."""
@@ -348,8 +357,7 @@ def shown_of(rules: RuleSet, events: Sequence[Mapping[str, Any]]) -> Shown:
     """What the events of a table have shown of its last hand."""
     shown = Shown(rules)
     start = max((place for place, event in enumerate(events) if event["e"] == "hand"), default=0)
-    for event in view(rules, events[start:], None):
-        shown.feed(event)
+    shown.take_up(events[start:])
     return shown
 
 

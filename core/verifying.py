@@ -83,6 +83,8 @@ def take_back(table: Table, agreed: Sequence[int]) -> Table:
     if found is None:
         raise table.rules.refuse("table.undo")
     seat, to, kind = found
+    while to and table.events[to - 1]["e"] == "undo":
+        to = table.events[to - 1]["to"]  # the act was made again after it had been taken back
     undo = {"e": "undo", "n": len(table.events) + 1, "to": to, "agreed": list(agreed)}
     again = resume(
         Record(table.header, [*table.events, undo]),

@@ -121,3 +121,18 @@ def test_what_resumes_a_hold_deals_from_the_given_source() -> None:
     again = gunzi.resume(record, hands=2, hold=True, deals=lambda number, redeal: (tuple(map(gunzi.Card, deck)), 0))
     again.deal_next()
     assert again.events == table.events
+
+
+def test_an_act_that_was_made_again_is_taken_back_again() -> None:
+    table = at("dalian", "play")
+    for _ in range(3):
+        for choice in (0, -1, 0):
+            seat, holding = table.ask.seat, table.hand.holdings[table.ask.seat]
+            table.do(seat, table.ask[choice])
+            table = take_back(table, [seat])
+            assert table.ask.seat == seat
+            assert table.hand.holdings[seat] == holding
+        undos = [event for event in table.events if event["e"] == "undo"]
+        assert len({event["to"] for event in undos[-3:]}) == 1
+        table.do(table.ask.seat, table.ask[0])
+    gunzi.verify(gunzi.Record.parse(table.record.text()))

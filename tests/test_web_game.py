@@ -27,7 +27,8 @@ RANDOM = player("random")
 class Played:
     """A game played by four random seats, claiming and declaring now and then, with all that they are told."""
 
-    def __init__(self, rules: RuleSet, seed: int, hands: int) -> None:
+    def __init__(self, rules: RuleSet, seed: int, hands: int, regrets: bool = False) -> None:
+        self.regrets, self.taken_back = regrets, 0
         self.settings = {**defaults(), "rounds": 0, "hands": hands}
         self.deals = seeded_deals(rules, seed)
         self.chance = random.Random(seed)
@@ -54,6 +55,11 @@ class Played:
         else:
             assert found.seat is not None
             rows = self.answer(found, found.seat)
+            if self.regrets and self.chance.random() < 0.1 and (last := game.may_take_back()) is not None:
+                self.rows += [orjson.loads(row) for row in rows]
+                self.hear()
+                rows = game.take_back(self.rows, [last[0]])
+                self.taken_back += 1
         self.rows += [orjson.loads(row) for row in rows]
         self.hear()
         return found
@@ -132,3 +138,45 @@ def test_nothing_is_asked_or_told_that_depends_on_who_holds_kings() -> None:
             assert order == [(hand.dealer + place) % 4 for place in (1, 2, 3)]
             asked.append(seed)
     assert asked
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_acts_that_are_taken_back_leave_a_sound_record_and_a_game_that_resumes(seed: int) -> None:
+    rules = load("dalian")
+    played = Played(rules, seed, hands=1, regrets=True)
+    while played.step() is not None:
+        if played.chance.random() < 0.1:
+            same(resumed(played.header, 1, played.rows, played.settings, played.deals), played.game)
+    assert played.taken_back > 3
+    assert sum(event["e"] == "undo" for event in played.record.events) == played.taken_back
+    verify(played.record)
+    for seat, seen in enumerate(played.seen):
+        assert seen == view(rules, played.record.events, seat if seat < 4 else None)
+
+
+def test_a_hand_ends_early_where_nothing_can_change() -> None:
+    rules = load("dalian")
+    played = Played(rules, 1, hands=1)
+    game = played.game
+    while (found := game.question()) is not None:
+        if found.kind == "lead":
+            game.sight(0)
+            if game.table.early_end() is not None:
+                played.rows += [orjson.loads(row) for row in game.end_early()]
+                played.hear()
+                break
+        if found.ask is None or found.ask.kind == "bury_kings":
+            played.step()
+            continue
+        some = range(len(found.ask)) if len(found.ask) < 40 else sorted(played.chance.sample(range(len(found.ask)), 40))
+        acts = [found.ask[place] for place in some]
+        pick = min if found.ask.kind == "bury" else max
+        act = pick(acts, key=lambda act: sum(rules.points[card.rank - 2] for card in getattr(act, "cards", ())))
+        assert found.seat is not None
+        played.rows += [orjson.loads(row) for row in game.do(found.seat, act)]
+        played.hear()
+    assert [event["e"] for event in played.record.events[-2:]] == ["early", "settle"] and game.table.over
+    assert verify(played.record).hands == 1
+    for seat, seen in enumerate(played.seen):
+        assert seen == view(rules, played.record.events, seat if seat < 4 else None)
+    same(resumed(played.header, 1, played.rows, played.settings, played.deals), game)

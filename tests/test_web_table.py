@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from web_harness import FAST, Json, declare, four_at, run, serving, simple, trie
 from gunzi.apps.web.client import Client, Left, Rejected, create
 from gunzi.apps.web.frames import web_schema
 from gunzi.apps.web.hub import Hub
+from gunzi.apps.web.store import Batch, StoreError
+from gunzi.errors import Text
 from gunzi.loading import from_header, preset_ids
 from gunzi.record import Record
 from gunzi.verifying import verify
@@ -295,7 +298,7 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             await again.request("start")
             await advised(again)
             assert again.state["room"]["game"] == 2
-            for person in (host, again):
+            for person in (host, guest, again):
                 await person.close()
 
     run(play())
@@ -420,6 +423,65 @@ def test_tables_come_back_after_a_restart(tmp_path: Path) -> None:
             await asyncio.gather(*map(advised, people))
             assert verify(await record_of(server, people[0])).hands == 2
             assert isinstance(hub, Hub)
+            for person in people:
+                await person.close()
+
+    run(play())
+
+
+def test_a_table_whose_rules_are_gone_says_so_and_may_play_others(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            await people[0].until(lambda state: state["room"]["phase"] == "playing")
+            made, room = people[0].table, hub.rooms[people[0].table]
+            token = people[0].token
+            room.kept_rules["plugins"] = {**room.kept_rules["plugins"], "gone-for-good": "1"}
+            await people[0].request("name", name="房主")
+            for person in people:
+                await person.close()
+        async with serving(tmp_path) as (server, hub), Client(server, made, token=token) as host:
+            assert host.state["room"]["phase"] == "broken" and "gone-for-good" in host.state["room"]["error"]["en"]
+            assert host.state["room"]["rules"]["id"] == "dalian"
+            await host.request("rematch")
+            await host.request("rules", rules="yuwang")
+            assert host.state["room"]["rules"]["id"] == "yuwang" and host.state["room"]["phase"] == "lobby"
+
+    run(play())
+
+
+def test_what_could_not_be_written_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            state = await people[0].until(lambda state: (state["ask"] or {}).get("kind") == "bury")
+            dealer = people[state["ask"]["seat"]]
+            ask = (await dealer.until(lambda state: state["ask"]["kind"] == "bury"))["ask"]
+            act = (await dealer.request("suggest"))["act"]
+            commit, failed = hub.store.commit, []
+
+            def full(batch: Batch) -> asyncio.Future[None]:
+                if failed:
+                    return commit(batch)
+                failed.append(batch)
+                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                future.set_exception(StoreError(Text("磁盘满了", "the disk is full")))
+                return future
+
+            monkeypatch.setattr(hub.store, "commit", full)
+            heard: list[Json] = []
+            dealer.heard = lambda frame: heard.append(deepcopy(frame))
+            told = await dealer.request("act", id="bury", q=ask["q"], act=act)
+            codes = [(frame["t"], frame.get("code")) for frame in heard]
+            assert ("bye", "server") in codes and failed
+            again = next(frame for frame in heard if frame["t"] == "state")
+            assert again["ask"]["q"] == ask["q"] == told["rev"] - 1 and again["ask"]["kind"] == "bury"
+            await asyncio.gather(*map(advised, people))
+            record = await record_of(server, people[0])
+            assert verify(record).hands == 1
+            assert sum(event["e"] == "bury" for event in record.events) == 1
             for person in people:
                 await person.close()
 

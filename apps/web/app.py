@@ -12,7 +12,7 @@ from typing import Final
 from aiohttp import web
 
 from gunzi import schemas
-from gunzi.apps.web import rest_rules, rest_tables
+from gunzi.apps.web import rest_rules, rest_score, rest_tables
 from gunzi.apps.web.connecting import socket
 from gunzi.apps.web.hub import Hub
 from gunzi.apps.web.openapi import openapi
@@ -50,7 +50,7 @@ _SELF: Final = (
         kind="application/schema+json",
     ),
 )
-ROUTES: Final[tuple[Route, ...]] = (*rest_rules.ROUTES, *rest_tables.ROUTES, *_SELF)
+ROUTES: Final[tuple[Route, ...]] = (*rest_rules.ROUTES, *rest_score.ROUTES, *rest_tables.ROUTES, *_SELF)
 """Everything that is served over REST."""
 
 

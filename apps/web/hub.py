@@ -13,6 +13,7 @@ import orjson
 from gunzi.apps.web.commands import Done, Limits
 from gunzi.apps.web.configuration import Configuration
 from gunzi.apps.web.errors import No, Said
+from gunzi.apps.web.keeping import room_of
 from gunzi.apps.web.limiting import PerAddress
 from gunzi.apps.web.metrics import Metrics
 from gunzi.apps.web.people import clean_name, new_table_id
@@ -89,7 +90,7 @@ class Hub:
                 if kept is None:
                     raise No("no_table")
                 try:
-                    room = Room.load(id, self.store, kept, self.limits, self.metrics.committed)
+                    room = room_of(id, self.store, kept, self.limits, self.metrics.committed)
                 except GunziError as error:
                     raise Said("rules", error.text) from None
                 self._add(room)

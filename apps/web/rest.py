@@ -133,6 +133,13 @@ def bad(text: Text, status: int = 400, code: str = "request") -> Exception:
     return _Bad(text, status, code)
 
 
+def typed(asked: Json, **kinds: type) -> None:
+    """Are these keys of a body, where they are given, of these kinds? Raises web.HTTPException."""
+    for key, kind in kinds.items():
+        if asked.get(key) is not None and not isinstance(asked[key], kind):
+            raise bad(Text(f"{key} 写得不对", f"`{key}` is wrong"))
+
+
 def allow(call: Call) -> bool:
     """Has this address asked for little enough lately?"""
     return call.hub.requests.take(address_of(call.request, call.hub))

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from aiohttp import web
 
-from gunzi.apps.cli.entry import Wrong
 from gunzi.apps.cli.explain import option_json as explained_json
 from gunzi.apps.cli.new import text_of
-from gunzi.apps.cli.pick import FEWEST, FREE, best_question, rank, running
-from gunzi.apps.cli.sheet import Row, Sheet
-from gunzi.apps.cli.told import wanted
-from gunzi.apps.web.errors import No, Said
-from gunzi.apps.web.rest import Call, Json, Route, Schema, bad, reply
+from gunzi.apps.web.errors import No
+from gunzi.apps.web.rest import Call, Json, Route, Schema, bad, reply, typed
 from gunzi.apps.web.ruling import both, card_json, find_rules, full_json, problems_of
 from gunzi.errors import RulesError, Text
 from gunzi.loading import check_text, load, preset_ids
 from gunzi.options import (
-    BadValue,
     Choice,
     Flag,
     KingCounts,
@@ -143,6 +141,7 @@ async def options(call: Call) -> web.StreamResponse:
 async def resolve(call: Call) -> web.StreamResponse:
     """``POST /api/rules``: what is wrong with them is an answer, not an error."""
     asked = await call.body()
+    typed(asked, rules=str, yaml=str, set=dict)
     return reply(await asyncio.to_thread(_resolve, call, asked))
 
 
@@ -184,15 +183,16 @@ async def shown(call: Call) -> web.StreamResponse:
 async def book(call: Call) -> web.StreamResponse:
     """``GET /api/rules/{hash}/book``."""
     rules, lang = _known(call), "en" if call.query("lang", "zh") == "en" else "zh"
-    return web.Response(
-        text=await asyncio.to_thread(_book, rules, lang),
-        content_type="text/html",
-        # The book is one page with its style in it, and no script.
-        headers={
-            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-            "X-Frame-Options": "SAMEORIGIN",
-        },
-    )
+    text = await asyncio.to_thread(_book, rules, lang)
+    # The book is one page with its style in it, and no script: that very style may be used.
+    styles = " ".join(f"'sha256-{_digest(style)}'" for style in re.findall(r"<style>(.*?)</style>", text, re.S))
+    policy = f"default-src 'none'; style-src {styles}; img-src data:; frame-ancestors 'self'; base-uri 'none'"
+    headers = {"Content-Security-Policy": policy, "X-Frame-Options": "SAMEORIGIN"}
+    return web.Response(text=text, content_type="text/html", headers=headers)
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 @lru_cache(maxsize=32)
@@ -250,133 +250,6 @@ def _value(rules: RuleSet, id: str) -> Json | None:
         return None
     value = rules.options[id]
     return {"value": value, "shown": rules.option(id).show(value), "meaning": both(rules.value_text(id))}
-
-
-# -- the interview ---------------------------------------------------------------------------------------------
-
-
-async def pick(call: Call) -> web.StreamResponse:
-    """``POST /api/pick``."""
-    given = (await call.body()).get("answers", {})
-    if not isinstance(given, dict) or len(given) > 100:
-        raise bad(Text("answers 要写成 选项 → 取值", "`answers` maps options to values"))
-    return reply(await asyncio.to_thread(_pick, given))
-
-
-def _pick(given: Json) -> Json:
-    sets = [load(id) for id in preset_ids()]
-    answers: dict[str, Any] = {}
-    for id, value in given.items():
-        option = sets[0].option(str(id))
-        try:
-            answers[id] = (
-                None if value is None else option.read(value) if isinstance(value, str) else option.parse(value)
-            )
-        except BadValue as wrong:
-            raise bad(Text(f"{id}：{wrong.text.zh}", f"{id}: {wrong.text.en}")) from None
-    left = running(sets, answers)
-    asked = best_question(left, answers) if len(left) > 1 else None
-    if asked is None and len(answers) < FEWEST:
-        asked = best_question(sets, answers)
-    if asked is None:
-        asked = next((free for free in FREE if free not in answers), None)
-    ranked = rank(sets, answers)
-    nearest, misses = ranked[0]
-    return {
-        "question": _question(sets[0].option(asked)) if asked is not None else None,
-        "asked": len(answers),
-        "nearest": [
-            {
-                "id": rules.id,
-                "name": both(rules.name),
-                "description": both(rules.description),
-                "agrees": not [id for id in missed if id not in FREE],
-                "differs": [{"option": id, "value": rules.options[id], "answer": answers[id]} for id in missed],
-            }
-            for rules, missed in ranked
-        ],
-        "set": {id: answers[id] for id in misses},
-    }
-
-
-def _question(option: Option) -> Json:
-    return {
-        "option": option.id,
-        "name": both(option.name),
-        "doc": both(option.doc),
-        "values": [{"value": option.read(value), **both(text)} for value, text in option.values().items()],
-    }
-
-
-# -- the scorekeeper -------------------------------------------------------------------------------------------
-
-
-async def score(call: Call) -> web.StreamResponse:
-    """``POST /api/score``."""
-    asked = await call.body()
-    hands, players = asked.get("hands", []), asked.get("players") or []
-    if not isinstance(hands, list) or len(hands) > MOST_HANDS or not all(isinstance(hand, dict) for hand in hands):
-        raise bad(Text(f"hands 要写一列，最多 {MOST_HANDS} 把", f"`hands` is a list of at most {MOST_HANDS} hands"))
-    named = isinstance(players, list) and all(isinstance(name, str) and 0 < len(name) <= 40 for name in players)
-    if not named or len(players) not in (0, 4) or len(set(players)) != len(players):
-        raise bad(Text("players 要写四个不同的名字", "`players` are four different names"))
-    return reply(await asyncio.to_thread(_score, asked, hands, players))
-
-
-def _score(asked: Json, hands: Sequence[Json], players: Sequence[str]) -> Json:
-    rules = find_rules(asked, "dalian")
-    sheet = Sheet(rules, players)
-    wrong: Json | None = None
-    for place, hand in enumerate(hands):
-        try:
-            sheet.add({str(key): _word(value) for key, value in hand.items() if value is not None})
-        except Wrong as error:
-            wrong = {"hand": place + 1, "key": error.key, **both(error.text)}
-            break
-    standing = sheet.standing
-    return {
-        "rules": {"id": rules.id, "name": both(rules.name), "hash": rules.hash},
-        "rows": [_row(row) for row in sheet.rows],
-        "standing": {
-            "number": standing.number,
-            "round": standing.round,
-            "hand": standing.hand,
-            "levels": list(standing.levels),
-            "dealer": standing.dealer,
-            "dealer_by": standing.dealer_by,
-            "owed": standing.owed.as_json() if standing.owed else None,
-            "wanted": wanted(standing, {}),
-        },
-        "scores": list(sheet.scores),
-        "titles": [rules.hook.title(score=each) for each in sheet.scores],
-        "rounds_won": list(sheet.rounds_won),
-        "wrong": wrong,
-    }
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "no"
-    text = str(value)
-    if len(text) > 400:
-        raise Said("rules", Text("写得太长", "an entry is too long"))
-    return text
-
-
-def _row(row: Row) -> Json:
-    standing = row.standing
-    return {
-        "number": standing.number,
-        "round": standing.round,
-        "hand": standing.hand,
-        "levels": list(standing.levels),
-        "dealer": int(row.told["dealer"]),
-        "told": dict(row.told),
-        "result": row.settlement.as_json(),
-        "remarks": [both(text) for text in row.remarks],
-    }
 
 
 ROUTES: Final = (
@@ -437,35 +310,6 @@ ROUTES: Final = (
                     "maxItems": MOST_COMPARED,
                     "items": {"type": ["string", "object"]},
                 }
-            },
-        },
-    ),
-    Route(
-        "POST",
-        "/api/pick",
-        pick,
-        Text(
-            "打哪种规则？下一个问题和最接近的预设", "which rules do we play? the next question and the nearest presets"
-        ),
-        ANY,
-        body={"type": "object", "properties": {"answers": {"type": "object", "maxProperties": 100}}},
-    ),
-    Route(
-        "POST",
-        "/api/score",
-        score,
-        Text("真人牌桌的积分表", "the score sheet of a real table"),
-        ANY,
-        body={
-            "type": "object",
-            "properties": {
-                **RULES_BODY["properties"],
-                "players": {
-                    "type": "array",
-                    "maxItems": 4,
-                    "items": {"type": "string", "minLength": 1, "maxLength": 40},
-                },
-                "hands": {"type": "array", "maxItems": MOST_HANDS, "items": ANY},
             },
         },
     ),

@@ -18,7 +18,7 @@ from gunzi.apps.web.connecting import address_of
 from gunzi.apps.web.errors import No
 from gunzi.apps.web.people import Member
 from gunzi.apps.web.protocol import ERRORS, MAX_FRAME, MAX_NAME, PACES, PHRASES, VERSION
-from gunzi.apps.web.rest import MAX_BODY, MAX_RECORD, Call, Json, Route, Schema, bad, reply
+from gunzi.apps.web.rest import MAX_BODY, MAX_RECORD, Call, Json, Route, Schema, bad, reply, typed
 from gunzi.apps.web.rest_rules import ANY, LIST, RULES_BODY, TEXTUAL
 from gunzi.apps.web.room import Room
 from gunzi.apps.web.ruling import MAX_YAML, both
@@ -64,9 +64,7 @@ async def tables(call: Call) -> web.StreamResponse:
 async def create(call: Call) -> web.StreamResponse:
     """``POST /api/tables``."""
     asked = await call.body()
-    for key, kind in (("name", str), ("player", str), ("rules", str), ("yaml", str), ("set", dict), ("settings", dict)):
-        if asked.get(key) is not None and not isinstance(asked[key], kind):
-            raise bad(Text(f"{key} 写得不对", f"`{key}` is wrong"))
+    typed(asked, name=str, player=str, rules=str, yaml=str, set=dict, settings=dict)
     if not call.hub.addresses.take(address_of(call.request, call.hub)):
         raise No("rate")
     return reply(await call.hub.create(asked), 201)
@@ -245,7 +243,7 @@ ROUTES: Final = (
         Text("检查一份牌谱", "check a record"),
         ANY,
         body=TEXTUAL,
-        takes="application/x-ndjson",
+        takes="text/plain",
         errors=(413,),
     ),
     Route("GET", "/healthz", health, Text("活着没有", "alive?"), ANY, errors=(503,)),

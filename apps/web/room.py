@@ -17,20 +17,19 @@ from typing import Any, Final
 
 import orjson
 
-from gunzi.apps.web import driving, seating, showing, voting
+from gunzi.apps.web import asking, driving, seating, showing, voting
 from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
-from gunzi.apps.web.game import Game, Question, new_game, resumed
+from gunzi.apps.web.game import Game, Question, new_game
 from gunzi.apps.web.packing import packed
 from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, new_token, same_hash, token_hash
-from gunzi.apps.web.protocol import PHRASES, REQUESTS
-from gunzi.apps.web.store import Batch, Kept, Store, StoreError
+from gunzi.apps.web.protocol import REQUESTS
+from gunzi.apps.web.store import Batch, Store, StoreError
 from gunzi.apps.web.table_settings import defaults
 from gunzi.apps.web.voting import Shuffle
-from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json, wire_of
+from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json
 from gunzi.errors import CardError, GunziError, Refused, Text
 from gunzi.fairness import FairDeal
-from gunzi.loading import from_header
 from gunzi.ruleset import RuleSet
 
 Json = dict[str, Any]
@@ -40,12 +39,13 @@ QUIET: Final = (b'{"e":"play"', b'{"e":"trick"', b'{"e":"dealt"')
 
 
 class Room:
-    """A table with its people. Made by ``Room.new`` or ``Room.load``; ``run`` is its task."""
+    """A table with its people. ``run`` is its task."""
 
     def __init__(self, id: str, store: Store, rules: RuleSet, limits: Limits, on_change: Callable[[], None]) -> None:
         self.id = id
         self.store = store
         self.rules = rules
+        self.kept_rules: Json = rules.as_json()
         self.limits = limits
         self.on_change = on_change
         self.name = ""
@@ -77,39 +77,8 @@ class Room:
 
     # -- making and keeping ------------------------------------------------------------------------------------
 
-    @classmethod
-    def load(cls, id: str, store: Store, kept: Kept, limits: Limits, on_change: Callable[[], None]) -> Room:
-        """The room as the database has it. A game that cannot be resumed leaves the room broken."""
-        state = orjson.loads(kept.room)
-        bodies = [orjson.loads(body) for _, body in kept.rows]
-        rules = from_header({"rules": state["rules"]})
-        room = cls(id, store, rules, limits, on_change)
-        room.card = state["card"]
-        for key in ("name", "invite", "phase", "settings", "host", "error", "trace", "number", "next_member", "header"):
-            setattr(room, key, state[key])
-        room.seats = [Seat.of(seat) for seat in state["seats"]]
-        room.members = {kept["id"]: Member.of(kept) for kept in state["members"]}
-        room.rev = max((seq for seq, _ in kept.rows), default=state["rev"])
-        for body in bodies:
-            member = room.members.get(body.get("who", ""))
-            if member is not None:
-                member.remember(body["re"], packed(body["ok"]))
-        if state["shuffle"] is not None:
-            room.shuffle = Shuffle.of(state["shuffle"])
-        if room.phase in (PLAYING, OVER):
-            rows = [row for body in bodies for row in body["rows"]]
-            try:
-                assert room.header is not None
-                room.game = resumed(room.header, room.number, rows, room.settings, room.deal)
-                room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
-                room.phase = OVER if room.game.table.over else PLAYING
-                room._commit_to_shuffle(Done())
-            except Exception as error:
-                room._fail(error)
-        return room
-
     def as_kept(self) -> bytes:
-        """The room as the database is to have it."""
+        """The room as the database is to have it; ``keeping.py`` makes it again."""
         return orjson.dumps(
             {
                 "id": self.id,
@@ -125,7 +94,7 @@ class Room:
                 "number": self.number,
                 "next_member": self.next_member,
                 "header": self.header,
-                "rules": self.rules.as_json(),
+                "rules": self.kept_rules,
                 "card": self.card,
                 "shuffle": self.shuffle.as_kept() if self.shuffle is not None else None,
                 "rev": self.rev,
@@ -153,7 +122,7 @@ class Room:
             self.phase = OVER
             seating.pass_on_host(self)
             done.room, done.parts = True, done.parts | {"room", "score", "you"}
-        self._commit_to_shuffle(done)
+        self.commit_to_shuffle(done)
         if done.rows and game is not None:
             game.q = self.rev
             if game.finished is not None:
@@ -166,7 +135,7 @@ class Room:
         self.on_change()
         return answer
 
-    def _commit_to_shuffle(self, done: Done) -> None:
+    def commit_to_shuffle(self, done: Done) -> None:
         """Where a deal is coming, its seed is drawn and published with the very command that ends the hand before it."""
         game = self.game
         if game is None or not game.table.between or self.phase != PLAYING or self.shuffle is not None:
@@ -206,7 +175,7 @@ class Room:
     async def broken(self, error: BaseException) -> None:
         """Something at this table has failed: it stands still, and says so."""
         log.error("table %s has failed: %s: %s", self.id, type(error).__name__, error)
-        self._fail(error)
+        self.fail(error)
         try:
             await self.commit(Done(room=True))
         except StoreError:
@@ -214,7 +183,7 @@ class Room:
             return
         self.tell(EVERYTHING)
 
-    def _fail(self, error: BaseException) -> None:
+    def fail(self, error: BaseException) -> None:
         self.driver.stop()
         self.phase = BROKEN
         self.clock = self.vote = None
@@ -247,8 +216,10 @@ class Room:
         try:
             if kind == "act":
                 done = self._act(member, frame)
-            elif kind in READS:
-                link.send(orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **READS[kind](self, member, frame)}))
+            elif kind in asking.READS:
+                link.send(
+                    orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **asking.READS[kind](self, member, frame)})
+                )
                 return
             else:
                 done = HANDLERS[kind](self, member, frame)
@@ -466,78 +437,6 @@ async def _nothing() -> None:
     """Wakes a room that is to end."""
 
 
-def _ping(room: Room, member: Member, frame: Json) -> Json:
-    return {"now": int(time.time() * 1000)}
-
-
-def _sync(room: Room, member: Member, frame: Json) -> Json:
-    if member.link is not None:
-        member.link.send(showing.state_frame(room, member))
-    return {}
-
-
-def _check(room: Room, member: Member, frame: Json) -> Json:
-    seat, game = room.seat_of(member), room.playing()
-    found = game.question()
-    assert found is not None
-    ask = game.offer(seat) if found.kind == "deal" else found.ask if found.seat == seat else None
-    act = act_of(frame["act"], ask)
-    refused: Refused | None
-    if found.kind == "deal":
-        refused = _no_offer(game, seat, act)
-    elif found.seat != seat:
-        raise No("turn")
-    elif ask is None:
-        refused = None if wire_of(act) == {"act": "pass"} else game.table.hand.wrong_phase(seat, act)
-    else:
-        refused = ask.refusal(act)
-    if refused is None:
-        return {"legal": True}
-    return {"legal": False, "refused": refused_json(refused, room.rules)}
-
-
-def _no_offer(game: Game, seat: int, act: Any) -> Refused | None:
-    hand = game.table.hand
-    refusal: Refused | None = game.rules.phases[hand.index].refusal(hand, seat, act)  # type: ignore[attr-defined]
-    return refusal
-
-
-def _suggest(room: Room, member: Member, frame: Json) -> Json:
-    seat, game = room.seat_of(member), room.playing()
-    if not room.settings["suggest"]:
-        raise No("off")
-    return {"act": wire_of(*room.driver.advice(game, seat))}
-
-
-def _phrase(room: Room, member: Member, frame: Json) -> Json:
-    room.seat_of(member)
-    if not room.settings["phrases"]:
-        raise No("off")
-    assert frame["phrase"] in PHRASES
-    said = orjson.dumps({"t": "phrase", "member": member.id, "seat": member.seat, "phrase": frame["phrase"]})
-    for each in room.members.values():
-        if each.link is not None and not each.muted:
-            each.link.send(said)
-    return {}
-
-
-def _mute(room: Room, member: Member, frame: Json) -> Json:
-    member.muted = frame["on"]
-    if member.link is not None:
-        member.link.send(orjson.dumps({"t": "events", "rev": room.rev, "you": showing.you_json(room, member)}))
-    return {}
-
-
-Read = Callable[[Room, Member, Json], Json]
-READS: Final[dict[str, Read]] = {
-    "ping": _ping,
-    "sync": _sync,
-    "check": _check,
-    "suggest": _suggest,
-    "phrase": _phrase,
-    "mute": _mute,
-}
-"""Requests that change nothing that is kept."""
 HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {**seating.HANDLERS, **voting.HANDLERS}
 
 

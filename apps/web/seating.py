@@ -193,7 +193,7 @@ def _rules(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(LOBBY, OVER)
     rules = rules_or_no(frame, room.rules.id)
-    room.card = card_of(rules)
+    room.card, room.kept_rules = card_of(rules), rules.as_json()
     room.rules = rules
     for seat in room.seats:
         # Whoever was ready was so for other rules.

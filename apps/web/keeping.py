@@ -1,0 +1,63 @@
+"""A room as the database has it, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from gunzi.apps.web.commands import BROKEN, OVER, PLAYING, Done, Limits
+from gunzi.apps.web.game import resumed
+from gunzi.apps.web.packing import packed
+from gunzi.apps.web.people import Member, Seat
+from gunzi.apps.web.room import Room
+from gunzi.apps.web.store import Kept, Store
+from gunzi.apps.web.voting import Shuffle
+from gunzi.errors import GunziError
+from gunzi.loading import from_header, load
+from gunzi.resolve import BASE
+
+Json = dict[str, Any]
+
+
+def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: Callable[[], None]) -> Room:
+    """The room as the database has it. A game that cannot be resumed leaves the room broken."""
+    state = orjson.loads(kept.room)
+    bodies = [orjson.loads(body) for _, body in kept.rows]
+    failed: Exception | None = None
+    try:
+        rules = from_header({"rules": state["rules"]})
+    except GunziError as error:
+        # A plugin is gone, or plays otherwise now: the people are still there, and may play something else.
+        rules, failed = load(BASE), error
+    room = Room(id, store, rules, limits, on_change)
+    room.card, room.kept_rules = state["card"], state["rules"]
+    for key in ("name", "invite", "phase", "settings", "host", "error", "trace", "number", "next_member", "header"):
+        setattr(room, key, state[key])
+    room.seats = [Seat.of(seat) for seat in state["seats"]]
+    room.members = {member["id"]: Member.of(member) for member in state["members"]}
+    room.rev = max((seq for seq, _ in kept.rows), default=state["rev"])
+    for body in bodies:
+        member = room.members.get(body.get("who", ""))
+        if member is not None:
+            member.remember(body["re"], packed(body["ok"]))
+    if state["shuffle"] is not None:
+        room.shuffle = Shuffle.of(state["shuffle"])
+    if failed is not None and room.phase != BROKEN:
+        room.fail(failed)
+    if room.phase in (PLAYING, OVER):
+        _resume(room, kept, bodies)
+    return room
+
+
+def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
+    rows = [row for body in bodies for row in body["rows"]]
+    try:
+        assert room.header is not None
+        room.game = resumed(room.header, room.number, rows, room.settings, room.deal)
+        room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
+        room.phase = OVER if room.game.table.over else PLAYING
+        room.commit_to_shuffle(Done())
+    except Exception as error:
+        room.fail(error)
