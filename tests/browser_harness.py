@@ -59,7 +59,16 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [sys.executable, "-c", "import gunzi.apps.cli as c; raise SystemExit(c.main())", "serve", "--lang", "en", "--port", str(self.port)]
+        command = [
+            sys.executable,
+            "-c",
+            "import gunzi.apps.cli as c; raise SystemExit(c.main())",
+            "serve",
+            "--lang",
+            "en",
+            "--port",
+            str(self.port),
+        ]
         command += ["--database", str(self.folder / "tables.db"), "--bot-delay", "0", "--log-level", "error"]
         command += ["--frames-per-second", "1000", "--requests-per-second", "10000", "--tables-per-hour", "10000"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

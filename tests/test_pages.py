@@ -87,7 +87,9 @@ class Person:
     def _store(self, key: str, value: str) -> None:
         """What the browser has kept from an earlier visit."""
         pair = json.dumps([key, value])
-        self.context.add_init_script(f"if (location.origin !== 'null' && !localStorage.getItem({pair}[0])) localStorage.setItem(...{pair});")
+        self.context.add_init_script(
+            f"if (location.origin !== 'null' && !localStorage.getItem({pair}[0])) localStorage.setItem(...{pair});"
+        )
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -207,7 +209,9 @@ def alone(browser: Browser, server: Server) -> Iterator[Any]:
         person.close()
 
 
-def sit_with_bots(person: Person, made: dict[str, Any], released: str = "deal pay return bury bury_kings pick lead follow") -> None:
+def sit_with_bots(
+    person: Person, made: dict[str, Any], released: str = "deal pay return bury bury_kings pick lead follow"
+) -> None:
     """The host plays with three bots, at once up to the kinds of questions that are not released."""
     person.be(made)
     person.page.goto(f"{person.server}/t/{made['table']}")
@@ -231,14 +235,21 @@ def standing(person: Person) -> Any:
 
 def in_mid_trick(person: Person) -> Any:
     """Play until one is asked with cards on the table."""
-    person.page.evaluate("() => { window.released.delete('follow'); window.waiting = ''; window.released.add('lead'); }")
-    until(lambda: person.get("window.waiting === 'follow' || document.querySelector('dialog .result') !== null"), "a trick to follow in")
+    person.page.evaluate(
+        "() => { window.released.delete('follow'); window.waiting = ''; window.released.add('lead'); }"
+    )
+    until(
+        lambda: person.get("window.waiting === 'follow' || document.querySelector('dialog .result') !== null"),
+        "a trick to follow in",
+    )
     found = standing(person)
     assert found[2] == "follow" and sum(found[4]) > 0
     return found
 
 
-def test_reload_cut_and_kill_in_mid_trick_lose_nothing(server: Server, browser: Browser, tmp_path: Path, pictures: Path, alone: Any) -> None:
+def test_reload_cut_and_kill_in_mid_trick_lose_nothing(
+    server: Server, browser: Browser, tmp_path: Path, pictures: Path, alone: Any
+) -> None:
     own = Server(tmp_path)
     own.start()
     line = Line(own)
@@ -253,7 +264,10 @@ def test_reload_cut_and_kill_in_mid_trick_lose_nothing(server: Server, browser: 
         assert person.said == []
 
         line.cut()
-        until(lambda: person.get("document.getElementById('line').className") in ("offline", "connecting"), "the line to be down")
+        until(
+            lambda: person.get("document.getElementById('line').className") in ("offline", "connecting"),
+            "the line to be down",
+        )
         person.page.screenshot(path=pictures / "offline.png")
         line.mend()
         until(lambda: person.get("document.getElementById('line').className") == "online", "the line")
@@ -263,7 +277,10 @@ def test_reload_cut_and_kill_in_mid_trick_lose_nothing(server: Server, browser: 
         # What is done while the server is away is done once it is back, and once only.
         person.page.locator("#asking [data-do=suggest]").click()
         own.start()
-        until(lambda: person.page.locator(".held.picked").count(), "the answer to what was asked while the server was down")
+        until(
+            lambda: person.page.locator(".held.picked").count(),
+            "the answer to what was asked while the server was down",
+        )
         assert standing(person) == before
         person.page.locator("#asking [data-do=go]").click()
         until(lambda: len(standing(person)[1]) < len(before[1]), "the play")
@@ -296,7 +313,9 @@ def test_cards_are_chosen_by_tap_drag_and_keyboard(server: Server, alone: Any) -
     person.page.evaluate("() => { window.driving = false; }")
     until(lambda: person.get("document.querySelectorAll('.held').length >= 39"), "the hand")
     picked = "[...document.querySelectorAll('.held')].flatMap((card, place) => card.classList.contains('picked') ? [place] : [])"
-    spots = person.get("[...document.querySelectorAll('.held')].slice(0, 5).map(card => [card.getBoundingClientRect().left + 8, card.getBoundingClientRect().top + 20])")
+    spots = person.get(
+        "[...document.querySelectorAll('.held')].slice(0, 5).map(card => [card.getBoundingClientRect().left + 8, card.getBoundingClientRect().top + 20])"
+    )
     person.page.mouse.click(*spots[1])
     assert person.get(picked) == [1]
     person.page.mouse.click(*spots[1])
@@ -326,7 +345,9 @@ def test_an_illegal_play_is_explained_with_the_rule(server: Server, alone: Any) 
     count = int(person.page.locator("#asking [data-do=go]").inner_text().split("/")[1])
     if dim.count() >= count:
         for place in range(count):
-            dim.nth(place).dispatch_event("pointerdown", {"button": 0, "bubbles": True, **_middle(person, dim.nth(place))})
+            dim.nth(place).dispatch_event(
+                "pointerdown", {"button": 0, "bubbles": True, **_middle(person, dim.nth(place))}
+            )
         why = person.page.locator("#asking .why")
         why.wait_for()
         assert "rule follow." in why.inner_text()
@@ -504,7 +525,9 @@ def test_an_act_is_taken_back_when_the_others_agree(server: Server, pictures: Pa
     other.page.locator("#lobby form button.main").click()
     other.page.locator(".lobby-seat").nth(1).locator("button.main").click()
     other.page.locator(".actions button.main", has_text="Ready").click()
-    other.page.evaluate("() => { for (const kind of ['pay', 'return', 'bury', 'bury_kings', 'pick', 'lead', 'follow']) window.released.add(kind); }")
+    other.page.evaluate(
+        "() => { for (const kind of ['pay', 'return', 'bury', 'bury_kings', 'pick', 'lead', 'follow']) window.released.add(kind); }"
+    )
     other.drive(1)
     sit_with_bots(host, made, "pay return bury bury_kings pick")
 
@@ -512,9 +535,13 @@ def test_an_act_is_taken_back_when_the_others_agree(server: Server, pictures: Pa
     def before_the_other() -> bool:
         if not host.get("window.waiting"):
             return False
-        if host.get("document.querySelector('.seat.right .played').childElementCount === 0 || window.waiting === 'lead'"):
+        if host.get(
+            "document.querySelector('.seat.right .played').childElementCount === 0 || window.waiting === 'lead'"
+        ):
             return True
-        host.page.evaluate("() => { const kind = window.waiting; window.released.add(kind); setTimeout(() => window.released.delete(kind), 400); }")
+        host.page.evaluate(
+            "() => { const kind = window.waiting; window.released.add(kind); setTimeout(() => window.released.delete(kind), 400); }"
+        )
         return False
 
     until(before_the_other, "a turn before the other's")
@@ -542,7 +569,12 @@ def test_the_scorekeeper_goes_on_without_a_network(server: Server, pictures: Pat
         person.page.goto(f"{own.address}/score")
         person.page.locator("form").wait_for()
         fill_in_a_hand(person)
-        until(lambda: person.get("document.documentElement.dataset.kept !== undefined && navigator.serviceWorker.controller !== null"), "the page to be kept")
+        until(
+            lambda: person.get(
+                "document.documentElement.dataset.kept !== undefined && navigator.serviceWorker.controller !== null"
+            ),
+            "the page to be kept",
+        )
         own.kill()
         person.page.reload()
         person.page.locator("#waiting").wait_for()
@@ -565,6 +597,8 @@ def test_the_scorekeeper_goes_on_without_a_network(server: Server, pictures: Pat
         until(lambda: person.page.locator(".result").count() == 2, "both hands worked out")
         assert person.page.locator("#waiting").count() == 0
         assert person.wrong == []
-        assert [said for said in person.said if "ERR_CONNECTION_REFUSED" not in said and "Failed to fetch" not in said] == []
+        assert [
+            said for said in person.said if "ERR_CONNECTION_REFUSED" not in said and "Failed to fetch" not in said
+        ] == []
     finally:
         own.stop()
