@@ -602,3 +602,54 @@ def test_the_scorekeeper_goes_on_without_a_network(server: Server, pictures: Pat
         ] == []
     finally:
         own.stop()
+
+
+def test_rules_are_chosen_by_interview_and_editor(server: Server, pictures: Path, alone: Any) -> None:
+    """The interview to its end, an option changed, a contradiction shown as it arises, titles, import, and a table with the result."""
+    person = alone(3)
+    page = person.page
+    page.goto(f"{server.address}/rules#pick")
+    page.locator("#pick .answer").first.wait_for()
+    page.screenshot(path=pictures / "interview.png")
+    person.check("interview")
+    for _ in range(60):
+        answer = page.locator("#pick .answer").first
+        if not answer.count():
+            break
+        asked = page.locator("#pick h3").inner_text()
+        answer.click()
+        until(lambda asked=asked: page.locator("#pick h3").all_inner_texts() != [asked], "the next question")
+    page.locator("#pick button.main").click()
+    page.locator("#pick").wait_for(state="detached")
+
+    code = page.locator("#code").inner_text()
+    page.locator("#from").select_option("dalian")
+    until(lambda: page.locator("#code").inner_text() != code, "the preset")
+    page.locator("details[data-group=follow] summary").first.click()
+    code = page.locator("#code").inner_text()
+    page.locator("#option-follow\\.shapes input:not(:checked)").click()
+    until(lambda: page.locator("#code").inner_text() != code, "the rules with the change")
+    assert gunzi.load(page.locator("#code").inner_text()).hash == gunzi.load("dalian", {"follow.shapes": "strict"}).hash
+    page.locator("details[data-group=titles] > summary").click()
+    page.locator("#option-titles textarea").fill("0 nobody\n5")
+    page.locator("#option-titles textarea").blur()
+    page.locator("#option-titles .bad", has_text="line 2").wait_for()
+    code = page.locator("#code").inner_text()
+    page.locator("#option-titles textarea").fill("0 nobody\n50 somebody")
+    page.locator("#option-titles textarea").blur()
+    until(lambda: page.locator("#code").inner_text() != code, "the titles")
+    person.check("editor")
+    page.screenshot(path=pictures / "editor.png", full_page=True)
+
+    # Start and final level the wrong way round: said at once, and no table can be opened with it.
+    page.locator("details[data-group=levels] > summary").click()
+    page.locator("#option-levels\\.start select").select_option("12")
+    page.locator(".beside .bad li").first.wait_for()
+    assert not page.locator("#use").is_visible()
+    page.screenshot(path=pictures / "conflict.png")
+    page.locator("#option-levels\\.start select").select_option("3")
+    page.locator(".beside .bad").wait_for(state="detached")
+    page.locator("#use").click()
+    page.locator("#open").click()
+    page.locator(".lobby-seat").first.wait_for()
+    assert person.wrong + person.said == []

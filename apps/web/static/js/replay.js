@@ -1,7 +1,7 @@
 /** Replays: a record from a file or from a table, looked at event by event with all hands open, and a link to a moment. */
 
 import { api } from "./api.js";
-import { cardText } from "./cards.js";
+import { cardText, kindOf } from "./cards.js";
 import { read as who } from "./connection.js";
 import { fill, h, the } from "./dom.js";
 import { Felt } from "./felt.js";
@@ -83,7 +83,7 @@ function moment() {
         });
       }
     }
-    return read(own, seat).mine;
+    return read(own, seat).mine.sort((a, b) => kindOf(a) - kindOf(b));
   });
   return { reading: read(shown, null), open, out, bottom: deck.length - size };
 }

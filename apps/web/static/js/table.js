@@ -181,8 +181,9 @@ function draw() {
 
 /** Notices stand just above the question and the cards, however high these are. */
 const below = new ResizeObserver(() => {
-  document.body.style.setProperty("--below", `${the("asking").offsetHeight + the("holding").offsetHeight}px`);
+  document.body.style.setProperty("--below", `${the("vote").offsetHeight + the("asking").offsetHeight + the("holding").offsetHeight}px`);
 });
+below.observe(the("vote"));
 below.observe(the("holding"));
 below.observe(the("asking"));
 
