@@ -39,6 +39,8 @@ SCREENS: list[dict[str, Any]] = [
 ]
 SIZES = [(360, 640), (640, 360), (390, 844), (844, 390), (1280, 800)]
 NAMES = ["host", "guest", "牌友", "阿一", "阿二", "阿三"]
+TERMS = ["死棒", "活棒", "打滚子"]
+"""What English texts, too, call by its Chinese name."""
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +114,7 @@ class Person:
         """Does something overflow, overlap, get cut off, have no name, or speak the other language? It goes into ``wrong``."""
         found = self.get("window.checks.layout()") + self.get("window.checks.nameless()")
         words = "([language, names]) => window.checks.words(language, names)"
-        found += self.page.evaluate(words, [self.language, NAMES])
+        found += self.page.evaluate(words, [self.language, [*NAMES, *TERMS]])
         size = self.page.viewport_size or {}
         self.wrong += [f"{where} {size.get('width')} {self.language}: {complaint}" for complaint in found]
 
