@@ -39,9 +39,7 @@ def run(args: Namespace, out: Out) -> int:
     except BadConfiguration as wrong:
         raise Stop(wrong.text.zh, wrong.text.en) from None
     try:
-        import asyncio
-
-        from gunzi.apps.web.serving import serve
+        from gunzi.apps.web import serving
     except ImportError as missing:
         raise Stop(
             f"网页牌桌要装 gunzi[web]：pip install 'gunzi[web]'（缺 {missing.name}）",
@@ -53,5 +51,5 @@ def run(args: Namespace, out: Out) -> int:
         out.line(out.t(f"打滚子：{address}/（Ctrl-C 关掉）", f"打滚子: {address}/ (Ctrl-C stops it)"))
         out.flush()
 
-    asyncio.run(serve(config, ready))
+    serving.run(config, ready)
     return OK

@@ -2,7 +2,7 @@
 
 * ``gunzi.apps.web.client``: play at a table of a running server from Python (asyncio).
 * ``gunzi.apps.web.protocol``: the version, the kinds of requests and of answers, the texts of the errors.
-* ``gunzi.apps.web.serving``: ``serve(settings)`` runs a server until it is told to stop.
+* ``gunzi.apps.web.serving``: ``run(configuration)`` serves until it is told to stop.
 
 The server and the client need the extra ``gunzi[web]``.
 """
