@@ -33,6 +33,7 @@
     };
     inside(".felt .who, .felt .lying, .felt .fact", "#felt");
     inside("#asking .buttons button", "#asking");
+    inside(".held", "#holding");
     // Nothing of one seat, nor of the middle, lies on another's.
     const owner = (/** @type {Element} */ element) => element.closest(".seat, .middle");
     const things = all(".felt .who, .felt .played .lying, .felt .fact, .felt .bottom .lying, .felt .bottom .label");
@@ -64,13 +65,13 @@
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const wrong = language === "en" ? /[\u3400-\u9fff\uff00-\uffef\u3001\u3002]/ : /[A-Za-z]{2,}/;
     const texts = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.parentElement && shown(node.parentElement) && !node.parentElement.closest("code, noscript, .title, [lang], option, textarea")) texts.push(node.textContent ?? "");
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.parentElement && shown(node.parentElement) && !node.parentElement.closest("code, noscript, .title, body [lang], option, textarea")) texts.push(node.textContent ?? "");
     for (const element of document.querySelectorAll("[aria-label]")) if (shown(element)) texts.push(element.getAttribute("aria-label") ?? "");
     for (const text of texts) {
       let rest = text;
       for (const name of names) rest = rest.replaceAll(name, "");
-      // The other language's own name, ids of options and presets, files, codes, addresses.
-      rest = rest.replace(/English|中文|gz1\.\S*|[a-z_]+(\.[a-z_]+)+( =.*)?|[\w/]+\.(yaml|jsonl|txt|md)\S*|YAML|JSON|JavaScript|https?:\S+/g, "");
+      // The other language's own name, ids of options and presets, files, codes, cards as they are typed, addresses.
+      rest = rest.replace(/English|中文|gz1\.\S*|[a-z_]+(\.[a-z_]+)+( =.*)?|[\w/]+\.(yaml|jsonl|txt|md)\S*|\b[SHCDBL][\dTJQKA]\b|YAML|JSON|JavaScript|https?:\S+/g, "");
       if (wrong.test(rest)) found.push(text.trim().slice(0, 80));
     }
     return found;

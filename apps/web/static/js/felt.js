@@ -68,7 +68,7 @@ export class Felt {
         h("span", { class: "count", "aria-label": t(`${scene.held[seat]} 张牌`, `${scene.held[seat]} cards`) }, String(scene.held[seat] ?? 0)),
         turn ? h("span", { class: "clock", "data-clock": "" }) : null,
       ),
-      open && place !== "near" ? h("div", { class: "open-hand" }, open.map((card) => h("span", { class: card[0] }, cardText(card)))) : null,
+      open?.length && place !== "near" ? h("div", { class: "open-hand" }, open.map((card) => h("span", { class: card[0] }, cardText(card)))) : null,
       h(
         "div",
         { class: `played${winner ? " winner" : ""}`, "aria-live": "off" },

@@ -20,6 +20,13 @@ let isPublic = false;
 /** How many of its differences a preset's card shows. */
 const SHOWN = 4;
 
+/** What a preset's option means, in a line: a long list only by its length. @param {any} row */
+function inShort(row) {
+  const said = say(row.meaning);
+  if (said !== row.shown || row.shown.length <= 40) return said;
+  return t(`${row.value.length} 项`, `${row.value.length} of them`);
+}
+
 /** @param {any} preset */
 function card(preset) {
   const differs = preset.differs.slice(0, SHOWN);
@@ -29,7 +36,7 @@ function card(preset) {
     { type: "button", class: `panel preset${chosen === preset.id ? " chosen" : ""}`, "aria-pressed": String(chosen === preset.id), onclick: () => ((chosen = preset.id), draw()) },
     h("h3", {}, say(preset.name)),
     h("div", { class: "quiet small" }, say(preset.description)),
-    h("ul", { class: "small" }, differs.map((/** @type {any} */ row) => h("li", {}, say(row.name), t("：", ": "), row.shown))),
+    h("ul", { class: "small" }, differs.map((/** @type {any} */ row) => h("li", {}, say(row.name), t("：", ": "), inShort(row)))),
     more > 0 ? h("div", { class: "quiet small" }, t(`还有 ${more} 处不同`, `and ${more} more`)) : null,
   );
 }

@@ -1,6 +1,7 @@
 /** Replays: a record from a file or from a table, looked at event by event with all hands open, and a link to a moment. */
 
 import { api } from "./api.js";
+import { cardText, kindOf } from "./cards.js";
 import { read as who } from "./connection.js";
 import { fill, h, the } from "./dom.js";
 import { Felt } from "./felt.js";
@@ -82,7 +83,7 @@ function moment() {
         });
       }
     }
-    return read(own, seat).mine;
+    return read(own, seat).mine.sort((a, b) => kindOf(a) - kindOf(b));
   });
   return { reading: read(shown, null), open, out, bottom: deck.length - size };
 }
@@ -99,12 +100,17 @@ function go(by) {
 const felt = new Felt(h("div", { class: "felt replay" }));
 
 function draw() {
-  const pick = h("input", {
-    type: "file",
-    accept: ".jsonl,.json,text/plain",
-    "aria-label": t("牌谱文件", "record file"),
-    onchange: async (/** @type {any} */ event) => event.target.files[0] && take(await event.target.files[0].text()),
-  });
+  const pick = h(
+    "label",
+    { class: "button" },
+    t("打开牌谱文件…", "Open a record…"),
+    h("input", {
+      type: "file",
+      class: "aside",
+      accept: ".jsonl,.json,text/plain",
+      onchange: async (/** @type {any} */ event) => event.target.files[0] && take(await event.target.files[0].text()),
+    }),
+  );
   const now = header ? moment() : null;
   if (now) {
     felt.show({
@@ -134,7 +140,7 @@ function draw() {
           h(
             "div",
             { class: "row" },
-            h("button", { type: "button", onclick: () => go(-1e9) }, "⏮"),
+            h("button", { type: "button", onclick: () => go(-1e9), "aria-label": t("回到开头", "to the beginning") }, "|◀"),
             h("button", { type: "button", onclick: () => go(-1), "aria-label": t("上一步", "back") }, "◀"),
             h("button", { type: "button", class: "main", onclick: run }, playing ? t("停", "Stop") : t("放", "Play")),
             h("button", { type: "button", onclick: () => go(1), "aria-label": t("下一步", "on") }, "▶"),
@@ -150,7 +156,7 @@ function draw() {
 
 /** @param {readonly string[]} cards */
 function nearHand(cards) {
-  return h("p", { class: "small" }, `${names(0)}${t("：", ": ")}`, cards.join(" "));
+  return cards.length ? h("div", { class: "row" }, h("span", { class: "small" }, names(0)), h("div", { class: "open-hand" }, cards.map((card) => h("span", { class: card[0] }, cardText(card))))) : null;
 }
 
 function run() {

@@ -126,7 +126,7 @@ export function sheetTable(rows, total, names) {
     h(
       "table",
       { class: "sheet" },
-      h("thead", {}, h("tr", {}, h("th", {}, t("把", "hand")), h("th", { class: "number" }, t("抓分", "points")), [0, 1, 2, 3].map((seat) => h("th", { class: "number" }, names(seat))))),
+      h("thead", {}, h("tr", {}, h("th", {}, t("把", "hand")), h("th", { class: "number" }, t("抓分", "points")), [0, 1, 2, 3].map((seat) => h("th", { class: "number who-head" }, names(seat))))),
       h(
         "tbody",
         {},

@@ -31,15 +31,18 @@ export function differences(rules) {
     "dl",
     { class: "rules" },
     rules.differs.flatMap((row) => [
-      h("dt", {}, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${shortly(row.shown)}`)),
+      h("dt", {}, say(row.name), h("code", { class: "quiet small" }, valued(row))),
       h("dd", {}, meaning(row), h("div", { class: "quiet small" }, row.where)),
     ]),
   );
 }
 
-/** A value in a line. @param {string} shown */
-export function shortly(shown) {
-  return shown.length > 40 ? `${shown.slice(0, 24)}…` : shown;
+/**
+ * An option with its value in a line; a long list stands below, folded.
+ * @param {{option: string, shown: string}} row
+ */
+function valued({ option, shown }) {
+  return ` ${option}${shown.length > 40 ? "" : ` = ${shown}`}`;
 }
 
 /**
@@ -51,7 +54,7 @@ function meaning(row) {
   if (said !== row.shown) return said;
   if (row.shown.length <= 40) return null;
   const each = Array.isArray(row.value) ? row.value.map((part) => (Array.isArray(part) ? part.join(" ") : String(part))) : [row.shown];
-  return h("details", { class: "small" }, h("summary", {}, t(`一共 ${each.length} 项`, `${each.length} in all`)), each.join(" · "));
+  return h("details", { class: "small title" }, h("summary", {}, t(`一共 ${each.length} 项`, `${each.length} in all`)), each.join(" · "));
 }
 
 /**
@@ -84,7 +87,7 @@ async function showAll(rules) {
           "dl",
           { class: "rules" },
           options.flatMap((/** @type {any} */ row) => [
-            h("dt", { class: row.differs ? "differs" : "" }, say(row.name), h("span", { class: "quiet small" }, ` ${row.option} = ${shortly(row.shown)}`)),
+            h("dt", { class: row.differs ? "differs" : "" }, say(row.name), h("code", { class: "quiet small" }, valued(row))),
             h("dd", {}, meaning(row), h("div", { class: "quiet small" }, [row.where, row.source].filter(Boolean).join(" · "))),
           ]),
         ),

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { cardsText, levelText, suitName } from "./cards.js";
 import { fill, h, the } from "./dom.js";
 import { complain } from "./notices.js";
+import { keepPage } from "./offline.js";
 import { resultView, sheetTable } from "./result.js";
 import { showRule } from "./ruling.js";
 import { page } from "./top.js";
@@ -19,8 +20,13 @@ try {
 }
 /** @type {any[]} */
 let presets = [];
-/** @type {any} */
+/** The sheet as the server last worked it out, kept for the time without a network. @type {any} */
 let sheet = null;
+try {
+  sheet = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+} catch {
+  // unreadable: it is worked out again
+}
 /** @type {Record<string, string>} */
 let entry = {};
 /** Is the sheet that is shown older than the entries, because the server could not be reached? */
@@ -29,6 +35,7 @@ let behind = false;
 function keep() {
   try {
     localStorage.setItem(KEPT, JSON.stringify(book));
+    localStorage.setItem(`${KEPT}.sheet`, JSON.stringify(sheet));
   } catch {
     // no storage: the book lasts as long as the page
   }
@@ -39,7 +46,8 @@ function names(seat) {
   return book.players[seat % 4] || t(`${(seat % 4) + 1} 号`, `seat ${(seat % 4) + 1}`);
 }
 
-async function reckon() {
+/** @param {boolean} [quietly] the page is left alone when the server is still out of reach: somebody may be typing */
+async function reckon(quietly) {
   keep();
   try {
     sheet = await api("score", { body: { rules: book.rules, players: book.players.map((name, seat) => name || String(seat + 1)), hands: book.hands } });
@@ -48,10 +56,11 @@ async function reckon() {
       // The last entry cannot be: it goes back into the form with what is wrong about it.
       complain({ text: sheet.wrong });
       entry = book.hands.pop() ?? {};
-      keep();
     }
+    keep();
   } catch (error) {
     behind = true;
+    if (quietly) return;
     if (!(/** @type {any} */ (error).status === 0)) complain(error);
   }
   draw();
@@ -137,7 +146,18 @@ function standing() {
     { class: "panel", role: "status" },
     h("p", { class: "headline" }, t(`甲方打 ${levelText(now.levels[0])}，乙方打 ${levelText(now.levels[1])}`, `side A plays ${levelText(now.levels[0])}, side B ${levelText(now.levels[1])}`)),
     h("p", {}, now.dealer === null ? t("头一把，还没定庄", "first hand: no dealer yet") : t(`${names(now.dealer)}坐庄`, `${names(now.dealer)} deals`), now.owed ? t(`，${names(now.owed.from)}给${names(now.owed.to)}进贡 ${now.owed.count} 张`, `; ${names(now.owed.from)} pays ${names(now.owed.to)} ${now.owed.count}`) : ""),
-    behind ? h("p", { class: "bad" }, t("没连上服务器：这一把已经记下，连上就算。", "The server is out of reach: the entry is kept and worked out when it is back.")) : null,
+  );
+}
+
+/** Entries that no sheet has yet: the server is out of reach, and says nothing of them until it is back. */
+function waiting() {
+  const rest = book.hands.slice(sheet?.rows?.length ?? 0);
+  if (!behind) return null;
+  return h(
+    "section",
+    { class: "panel stack", id: "waiting", role: "status" },
+    h("p", { class: "bad" }, t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries are kept on this device; levels, dealer, tribute and scores are worked out when it is back.")),
+    rest.length ? h("ul", {}, rest.map((hand, place) => h("li", {}, t(`第 ${book.hands.length - rest.length + place + 1} 把：`, `hand ${book.hands.length - rest.length + place + 1}: `), h("code", {}, Object.entries(hand).map(([key, value]) => `${key}=${value}`).join(" "))))) : null,
   );
 }
 
@@ -175,6 +195,7 @@ function draw() {
       h("label", { class: "row" }, t("规则", "Rules"), h("select", { id: "score-rules", onchange: (/** @type {any} */ event) => ((book.rules = event.target.value), reckon()) }, presets.some((each) => each.id === book.rules) ? null : h("option", { value: book.rules, selected: true }, book.rules.slice(0, 20)), presets.map((each) => h("option", { value: each.id, selected: each.id === book.rules }, say(each.name)))), h("a", { href: "/rules" }, t("自己定", "Make your own"))),
       h("div", { class: "fields" }, book.players.map((name, seat) => h("label", {}, t(`座位 ${seat + 1}（${seat % 2 ? "乙" : "甲"}方）`, `seat ${seat + 1} (side ${seat % 2 ? "B" : "A"})`), h("input", { value: name, maxlength: 24, onchange: (/** @type {any} */ event) => ((book.players[seat] = event.target.value), reckon()) })))),
     ),
+    waiting(),
     standing(),
     form(),
     sheetView(),
@@ -185,8 +206,11 @@ function draw() {
 page("score", draw);
 const given = new URLSearchParams(location.hash.slice(1)).get("rules");
 if (given) book.rules = given;
+const AGAIN_MS = 15_000;
 api("presets").then((found) => {
   presets = found;
   reckon();
+  keepPage();
 }, () => reckon());
-addEventListener("online", reckon);
+addEventListener("online", () => reckon(true));
+setInterval(() => behind && !document.hidden && reckon(true), AGAIN_MS);

@@ -73,6 +73,8 @@ async function answer(act, q) {
     await connection.request("act", { act, q });
     holding.choose([]);
   } catch (error) {
+    // A pass that came as the deal ended has nothing to say any more.
+    if (act.act === "pass" && /** @type {any} */ (error).code === "stale") return;
     const refused = /** @type {any} */ (error).refused;
     const said = refused ? refusedText(refused) : say(/** @type {any} */ (error).text);
     asking.refuse(said);
@@ -178,10 +180,12 @@ function draw() {
 }
 
 /** Notices stand just above the question and the cards, however high these are. */
-new ResizeObserver(() => {
-  const below = the("asking").offsetHeight + the("holding").offsetHeight;
-  document.body.style.setProperty("--below", `${below}px`);
-}).observe(the("holding"));
+const below = new ResizeObserver(() => {
+  document.body.style.setProperty("--below", `${the("vote").offsetHeight + the("asking").offsetHeight + the("holding").offsetHeight}px`);
+});
+below.observe(the("vote"));
+below.observe(the("holding"));
+below.observe(the("asking"));
 
 /** @param {State} now */
 function drawFelt(now) {

@@ -40,6 +40,10 @@ export function field(option, value, changed) {
       return points(value, changed);
     case "kings":
       return kings(option.schema, value, changed);
+    case "titles":
+      return titles(value, changed);
+    case "names":
+      return lines(value.join("\n"), (text) => text.split("\n").map((each) => each.trim()).filter(Boolean), changed);
     default:
       return plain(value, changed);
   }
@@ -157,6 +161,46 @@ function kings(schema, value, changed) {
   const one = (/** @type {"big" | "small"} */ which, /** @type {string} */ text) =>
     h("label", { class: "points" }, text, number(schema.properties[which], value[which], (worth) => changed({ ...value, [which]: worth })));
   return h("div", { class: "row" }, one("big", t("大王", "big joker")), one("small", t("小王", "small joker")));
+}
+
+/**
+ * Titles, one a line: from how many points on, and the title.
+ * @param {[number, string][]} value
+ * @param {Changed} changed
+ */
+function titles(value, changed) {
+  const read = (/** @type {string} */ text) =>
+    text
+      .split("\n")
+      .filter((line) => line.trim())
+      .map((line) => {
+        const found = /^\s*(\d+)\s+(\S.*?)\s*$/.exec(line);
+        return found ? [Number(found[1]), found[2]] : null;
+      });
+  return lines(value.map(([points, title]) => `${points} ${title}`).join("\n"), read, changed);
+}
+
+/**
+ * A value written in lines; a line that cannot be read is said, and nothing is changed.
+ * @param {string} text
+ * @param {(text: string) => any[]} read null for a line that is none
+ * @param {Changed} changed
+ */
+function lines(text, read, changed) {
+  const said = h("span", { class: "bad small", role: "alert" });
+  const area = h("textarea", {
+    rows: Math.min(8, Math.max(3, text.split("\n").length)),
+    spellcheck: "false",
+    "aria-label": t("一行一个", "one a line"),
+    onchange: () => {
+      const found = read(area.value);
+      const wrong = found.indexOf(null);
+      said.textContent = wrong < 0 ? "" : t(`第 ${wrong + 1} 行要写成：分数 称号`, `line ${wrong + 1} is written: points title`);
+      if (wrong < 0) changed(found);
+    },
+  });
+  area.value = text;
+  return h("div", { class: "stack" }, h("span", { class: "quiet small" }, t("一行一个", "one a line")), area, said);
 }
 
 /**

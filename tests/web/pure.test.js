@@ -1,0 +1,133 @@
+/** The pages' modules that touch no page, by node's own test runner: `node --test tests/web/`. */
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+// What the language module asks of a browser.
+Object.defineProperty(globalThis, "navigator", { value: { language: "en" }, configurable: true });
+globalThis.document = /** @type {any} */ ({ documentElement: { classList: { toggle() {} } } });
+
+const js = "../../apps/web/static/js";
+const { after, left } = await import(`${js}/state.js`);
+const { counting, grouped, holdings, read, unseen } = await import(`${js}/reading.js`);
+const { layout, rowsOf } = await import(`${js}/holding.js`);
+const { sha256, toHex } = await import(`${js}/sha256.js`);
+const { allKinds, cardsText, kindOf, without } = await import(`${js}/cards.js`);
+
+const state = { t: "state", v: 1, rev: 5, you: { seat: 0 }, room: {}, score: {}, hand: { view: [{ e: "hand", n: 1 }], naming: null, dealt: 0, lanes: [] }, ask: null, clock: null, vote: null, fair: null };
+
+test("frames lay themselves over the state, and old ones change nothing", () => {
+  const first = after(null, state, 100);
+  assert.equal(first.since, 100);
+  const second = after(first, { t: "events", rev: 6, view: [{ e: "deal", card: "S3" }], dealt: 4, clock: { left: 500 } }, 200);
+  assert.deepEqual(second.hand.view.map((event) => event.e), ["hand", "deal"]);
+  assert.equal(second.hand.dealt, 4);
+  assert.equal(second.since, 200);
+  assert.equal(after(second, { t: "events", rev: 5, dealt: 99 }, 300), second);
+  assert.deepEqual(first.hand.view.length, 1, "the old state is left as it was");
+});
+
+test("a new hand begins with nothing of the one before", () => {
+  const first = after(null, state, 0);
+  const next = after(first, { t: "events", rev: 7, view: [{ e: "settle", n: 9 }, { e: "hand", n: 10 }, { e: "deal", card: "S4" }] }, 0);
+  assert.deepEqual(next.hand.view.map((event) => event.e), ["hand", "deal"]);
+});
+
+test("a clock runs out and no further", () => {
+  assert.equal(left({ left: 1000 }, 100, 400), 700);
+  assert.equal(left({ left: 1000 }, 100, 4000), 0);
+});
+
+const play = (n, seat, ...cards) => ({ e: "play", n, seat, cards });
+const view = [
+  { e: "hand", n: 1, dealer: 0, first: 0, levels: [3, 3] },
+  { e: "deal", card: "S5", dealt: 1 },
+  { e: "deal", card: "HK", dealt: 5 },
+  { e: "trump", n: 2, dealer: 0, level: 3, suit: "H" },
+  { e: "bottom", n: 3, cards: ["C5", "D6"], dry: false },
+  { e: "bury", n: 4, seat: 0, cards: ["C5", "HK"] },
+  play(5, 0, "S5"),
+  play(6, 1, "S6"),
+  play(7, 2, "S7"),
+  play(8, 3, "S8"),
+  { e: "trick", n: 9, winner: 3, points: 5 },
+];
+
+test("a hand is read from its events", () => {
+  const found = read(view, 0);
+  assert.deepEqual(found.mine, ["D6"]);
+  assert.equal(found.attackers, 5);
+  assert.equal(found.tricks[0].winner, 3);
+  assert.deepEqual(found.known, ["C5", "HK"]);
+  assert.deepEqual(holdings(found, 8, 2), [1, 1, 1, 1]);
+  assert.deepEqual(unseen(found, ["S5", "S5", "D6", "BJ", "HK"]), ["S5", "BJ"]);
+});
+
+test("what was taken back does not count", () => {
+  const undone = [...view.slice(0, 7), { e: "undo", n: 7, to: 4 }];
+  assert.deepEqual(counting(undone).map((event) => event.n ?? 0), [1, 0, 0, 2, 3, 4]);
+  assert.deepEqual(read(undone, 0).mine.sort(), ["D6", "S5"]);
+});
+
+test("cards stand in the trump order in force, and none is lost", () => {
+  const lanes = [{ lane: "S", cards: ["S3", "S4"] }, { lane: "trump", cards: ["H2", "BJ"] }];
+  assert.deepEqual(grouped(["BJ", "S4", "S3", "S4", "C9"], lanes), [
+    { lane: "S", cards: ["S3", "S4", "S4"] },
+    { lane: "trump", cards: ["BJ"] },
+    { lane: "", cards: ["C9"] },
+  ]);
+});
+
+/** Hands of every shape: lengths of five groups, 45 cards at most. */
+const hands = [[45], [39], [9, 9, 9, 9, 9], [1, 1, 1, 1, 41], [15, 15, 15], [0, 0, 20, 2, 17], [3, 13, 13, 13, 3], [12, 11, 11, 11]];
+
+test("rows hold every card once, in order, and never more than fit", () => {
+  for (const sizes of hands) {
+    const groups = sizes.filter(Boolean).map((size, lane) => ({ lane: String(lane), cards: Array.from({ length: size }, (_, card) => `${lane}.${card}`) }));
+    const cards = groups.flatMap((group) => group.cards);
+    for (let most = 6; most <= 45; most++) {
+      const rows = rowsOf(groups, most);
+      assert.deepEqual(rows.flat().flatMap((part) => part.cards), cards);
+      for (const row of rows) assert.ok(row.reduce((sum, part) => sum + part.cards.length, 0) <= most);
+    }
+  }
+});
+
+test("on every screen the cards fit, each with a strip that can be tapped", () => {
+  for (const [width, height] of [[348, 217], [308, 200], [410, 270], [378, 292], [1268, 276]]) {
+    for (const sizes of hands) {
+      const groups = sizes.filter(Boolean).map((size, lane) => ({ lane: String(lane), cards: Array(size).fill("S3") }));
+      const { rows, card, strip, step } = layout(groups, width, height);
+      const widest = Math.max(...rows.map((row) => card + strip * (row.reduce((sum, part) => sum + part.cards.length, 0) - 1) + 8 * (row.length - 1)));
+      assert.ok(widest <= width + 1, `${sizes}: ${widest} in ${width}`);
+      assert.ok(strip >= 23 && (rows.length === 1 || step >= 26), `${sizes}: ${strip} ${step}`);
+      assert.ok(1.4 * card + step * (rows.length - 1) <= height + 1, `${sizes} in ${width}x${height}`);
+    }
+  }
+});
+
+test("cards have their places, and are taken away one by one", () => {
+  assert.deepEqual(allKinds().map(kindOf), Array.from({ length: 54 }, (_, place) => place));
+  assert.deepEqual(without(["S3", "S3", "BJ"], ["S3", "D9"]), ["S3", "BJ"]);
+  assert.equal(cardsText(["HT", "HT", "LJ"]), "♥10×2 small joker");
+});
+
+test("SHA-256 is SHA-256, at every length round a block", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 128, 1000]) {
+    const bytes = Uint8Array.from({ length }, (_, place) => (place * 31) % 256);
+    assert.equal(toHex(sha256(bytes)), createHash("sha256").update(bytes).digest("hex"));
+  }
+});
+
+test("every module is imported by a relative path, and no page holds a script or a style of its own", () => {
+  const folder = new URL("../../apps/web/static/", import.meta.url);
+  for (const page of ["index", "table", "rules", "score", "replay"]) {
+    const html = readFileSync(new URL(`${page}.html`, folder), "utf8");
+    assert.doesNotMatch(html, /<style|style=|\son\w+=|<script(?![^>]* src=)/);
+    const [, entry] = /src="\/static\/js\/(\w+)\.js"/.exec(html) ?? [];
+    const text = readFileSync(new URL(`js/${entry}.js`, folder), "utf8");
+    for (const [, from] of text.matchAll(/from "([^"]+)"/g)) assert.match(from, /^\.\/\w+\.js$/);
+  }
+});
