@@ -62,6 +62,14 @@ def test_it_is_what_the_interpreted_sweep_finds(unit: str, units: int) -> None:
     assert any(each.diverged > each.in_play for each in found.tallies) and any(each.in_play for each in found.tallies)
 
 
+def test_hands_that_begin_past_a_neighbour_s_last_level_are_the_same_too() -> None:
+    chayuan = gunzi.load("chayuan")
+    others = (chayuan.with_options({"levels.final": 5}),)
+    found = sweeping.CompiledSweep(chayuan, others, plan("hands")).block(0, 60, quiet)
+    assert found == SweepBench(chayuan, others, plan("hands")).block(0, 60, quiet)
+    assert found.tallies[0].diverged > 20 and not found.slow
+
+
 def test_neighbours_that_are_not_covered_are_played_interpreted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     real = Engine.__init__
 

@@ -58,7 +58,6 @@ class CompiledSweep:
         self._alike: set[int] = set()
         for place, other in enumerate(others):
             try:
-                _check_levels(other, plan)
                 engine = self.engines[place] = Engine(other, low, high, names, plan.policy, single)
             except NotCovered as found:
                 self.slow[place] = found.text
@@ -162,13 +161,6 @@ class CompiledSweep:
             for place, consulted in zip(self._watched, self._watch.consulted(k), strict=True):
                 if place in self.engines:
                     found.tallies[place].consulted += consulted
-
-
-def _check_levels(rules: RuleSet, plan: Plan) -> None:
-    """Hands begin at the base's levels. Raises NotCovered for a neighbour that does not play them all."""
-    low, high = plan.levels
-    if plan.unit == "hands" and not (rules.start_level <= low and high <= int(rules.options["levels.final"])):
-        raise NotCovered(Text("打的级数不一样", "it does not play the same levels"))
 
 
 def _own(rows: Numbers, sums: list[tuple[Numbers, Numbers]]) -> list[Moments]:
