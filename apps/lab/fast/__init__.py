@@ -55,15 +55,14 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
         return Decision(False, note if wanted else None)
     if not wanted and hands < WORTH_LOADING:
         return Decision(False)
+    load_numpy()
     note_or_none = not_covered(rule_sets, seed)
     if note_or_none is not None:
         return Decision(False, note_or_none)
     if not wanted and hands < WORTH_COMPILING:
         from gunzi.apps.lab.fast.caching import is_kept
 
-        if not is_kept():
-            return Decision(False)
-    load_numpy()
+        return Decision(is_kept())
     return Decision(True)
 
 
