@@ -55,7 +55,8 @@ class BuryKingsPhase(Phase):
         big, small = count_kings(hand.holdings[seat], hand.trump)
         if not big and not small:
             return ()
-        return burials_of_kings(hand.rules, hand.trump, hand.trump.masks(hand.bottom), big, small)
+        room = pickable_cards(hand.rules, hand.trump, hand.trump.masks(hand.bottom))
+        return burials_of_kings(hand.rules, big, small, room)
 
     def _refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
         if not isinstance(act, BuryKings):
@@ -118,11 +119,9 @@ class BuryKingsPhase(Phase):
 
 
 @lru_cache(maxsize=4096)
-def burials_of_kings(rules: RuleSet, trump: Trump, bottom: Masks, big: int, small: int) -> tuple[Act, ...]:
-    """The burials open to a seat with so many kings, as long as there is something to pick up for them: the same again and
-    again, for each seat of a hand."""
+def burials_of_kings(rules: RuleSet, big: int, small: int, room: int) -> tuple[Act, ...]:
+    """The burials open to a seat with so many kings where so many cards may be picked up: the same in hand after hand."""
     splits = rules.hook.king_splits(big=big, small=small)
-    room = pickable_cards(rules, trump, bottom)
     return tuple([_bury_kings(bigs, smalls) for bigs, smalls in splits if 0 < bigs + smalls <= room])
 
 
