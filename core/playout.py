@@ -54,19 +54,11 @@ def play_out(
     gets the same events as when the table asks for every play."""
     lead_count, lead_kth = rules.leads.count, rules.leads.kth
     follow = rules.follow
-    follow_count, follow_kth, shape, strict, split = (
-        follow.count,
-        follow.kth,
-        follow.shape,
-        follow.strict,
-        follow.split,
-    )
-    # By these two functions a single is followed with any one of the kinds that a third tells: one call in place of both.
-    own = follow_count is masks.follow_count and follow_kth is masks.follow_kth
-    single = masks.follow_single
+    follow_count, follow_kth, strict, split = follow.count, follow.kth, follow.strict, follow.split
+    single, single_by_single = masks.follow_single, rules.single_by_single
     remove, points_of, select = masks.remove, masks.points_of, masks.select
     pointed, points = rules.pointed, rules.points
-    power_of = rules.wins.power
+    power_of, led, singles = rules.wins.power, rules.led, rules.singles
     bases = [base for base, _ in draws]
     drawn = list(zip(*[high for _, high in draws], strict=True))
     held = list(holdings)
@@ -85,37 +77,52 @@ def play_out(
             product = below(bases[seat], trick, 0, count) << 32
         p1, p2, p3 = best = lead_kth(h1, h2, h3, product >> 32)
         held[seat] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
-        lane, n = shape(p1, p2, p3)
-        strongest = power_of(p1, p2, p3, n, lane)
+        lane, n, strongest, pile = led[best]
         if log is not None:
             log.play(seat, rules.act(best).cards)
         winner = seat
-        pile = points_of(p1, p2, p3, pointed, points) if p1 & pointed else 0
-        for other in AFTER[seat]:
-            h1, h2, h3 = held[other]
-            if own and n == 1:
+        if n == 1 and single_by_single:
+            worth = singles[lane]
+            for other in AFTER[seat]:
+                h1, h2, h3 = held[other]
                 kinds = single(h1, lane)
                 count = kinds.bit_count()
-            else:
-                kinds = 0
+                product = numbers[other] * count
+                if product & 0xFFFFFFFF < count:
+                    product = below(bases[other], trick, 0, count) << 32
+                p1 = select(kinds, product >> 32)
+                if not h2 & p1:
+                    held[other] = h1 ^ p1, h2, h3
+                elif not h3 & p1:
+                    held[other] = h1, h2 ^ p1, h3
+                else:
+                    held[other] = h1, h2, h3 ^ p1
+                if log is not None:
+                    log.play(other, rules.act((p1, 0, 0)).cards)
+                power, scored = worth[p1]
+                pile += scored
+                if power > strongest:
+                    strongest = power
+                    winner = other
+                    best = p1, 0, 0
+        else:
+            for other in AFTER[seat]:
+                h1, h2, h3 = held[other]
                 count = follow_count(h1, h2, h3, lane, n, strict, split)
-            product = numbers[other] * count
-            if product & 0xFFFFFFFF < count:
-                product = below(bases[other], trick, 0, count) << 32
-            if kinds:
-                p1, p2, p3 = chosen = select(kinds, product >> 32), 0, 0
-            else:
+                product = numbers[other] * count
+                if product & 0xFFFFFFFF < count:
+                    product = below(bases[other], trick, 0, count) << 32
                 p1, p2, p3 = chosen = follow_kth(h1, h2, h3, lane, n, strict, split, product >> 32)
-            held[other] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
-            if log is not None:
-                log.play(other, rules.act(chosen).cards)
-            power = power_of(p1, p2, p3, n, lane)
-            if power > strongest:
-                strongest = power
-                winner = other
-                best = chosen
-            if p1 & pointed:
-                pile += points_of(p1, p2, p3, pointed, points)
+                held[other] = remove(h1, h2, h3, p1, p2, p3) if h2 & p1 else (h1 ^ p1, h2, h3)
+                if log is not None:
+                    log.play(other, rules.act(chosen).cards)
+                power = power_of(p1, p2, p3, n, lane)
+                if power > strongest:
+                    strongest = power
+                    winner = other
+                    best = chosen
+                if p1 & pointed:
+                    pile += points_of(p1, p2, p3, pointed, points)
         if (winner ^ dealer) & 1:
             attackers += pile
         if log is not None:

@@ -31,8 +31,6 @@ ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = "…"
 FENCE = re.compile(r"^( *)```([\w-]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# ([\w.-]+\.(?:yaml|py|toml|jsonl))\n")
-SECONDS = re.compile(r"\b\d+\.\d (s|秒)(?!\w)")
-"""How long a simulation took differs from run to run."""
 
 
 def pages() -> list[Path]:
@@ -230,11 +228,11 @@ def fits(shown: Sequence[str], printed: Sequence[str]) -> bool:
 def place(shown: Sequence[str], printed: Sequence[str]) -> list[tuple[int, int]] | None:
     """Where the pieces between the ``…`` lines stand in what was printed; None where they do not."""
     pieces = split(shown)
-    lines = [_steady(line) for line in printed]
+    lines = [line.rstrip() for line in printed]
     found: list[tuple[int, int]] = []
     at = 0
     for number, piece in enumerate(pieces):
-        wanted = [_steady(line) for line in piece]
+        wanted = [line.rstrip() for line in piece]
         size = len(wanted)
         first, last = number == 0, number == len(pieces) - 1
         starts: Sequence[int] = range(at, len(lines) - size + 1)
@@ -260,7 +258,3 @@ def split(shown: Sequence[str]) -> list[list[str]]:
         else:
             pieces[-1].append(line)
     return pieces
-
-
-def _steady(line: str) -> str:
-    return SECONDS.sub(r"0.0 \1", line.rstrip())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+from itertools import count
 
 import pytest
 
-from gunzi.apps.cli import lang, progress, typed
+from gunzi.apps.cli import lang, main, progress, typed
 from gunzi.apps.cli.output import Out, columns, pad, wrap, write
 from gunzi.errors import CardError
 
@@ -103,6 +104,34 @@ def test_progress_is_drawn_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
             bar.update(440_000)
         text = stream.getvalue()
         assert ("440000/3000000 10,000 hands/s 4:16 left" in text) is drawn
+
+
+def test_how_long_it_took_is_said_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, said in ((Terminal(), "took 1.5 s\n"), (io.StringIO(), "")):
+        monkeypatch.setattr("sys.stderr", stream)
+        progress.tell_seconds(1.5, Out("en", {}))
+        assert stream.getvalue() == said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate", "yuwang", "--hands", "3"],
+        ["diff", "yuwang", "boke", "--hands", "2"],
+        ["sweep", "yuwang", "follow.shapes", "--hands", "2"],
+        ["match", "random", "random", "yuwang", "--pairs", "2"],
+    ],
+)
+def test_the_same_command_prints_the_same_however_long_it_takes(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed = []
+    for step in (0.5, 7.25):
+        ticks = count(0.0, step)
+        monkeypatch.setattr("time.perf_counter", lambda ticks=ticks: next(ticks))
+        assert main([*command, "--lang", "en"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] and "seed 1" in printed[0]
 
 
 def test_the_rate_is_that_of_the_last_minute(monkeypatch: pytest.MonkeyPatch) -> None:

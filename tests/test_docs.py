@@ -82,7 +82,7 @@ def test_left_out_lines_match_any_lines() -> None:
     assert console.fits(["a", "…"], ["a"])
     assert not console.fits(["a", "…", "x"], ["a", "b"])
     assert not console.fits(["a"], ["a", "b"])
-    assert console.fits(["…", "b 0.1 s", "…"], ["a", "b 2.7 s", "c"])
+    assert console.fits(["…", "b", "…"], ["a", "b", "c"])
 
 
 def test_the_site_is_built_without_a_warning_and_reads_without_a_network(tmp_path: Path) -> None:

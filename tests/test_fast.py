@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -346,3 +349,15 @@ def run_plainly(engine: Engine, hands: int, seed: int = SEED) -> Any:
     engine.play = plainly
     assert engine.run(state, units, rows, no_log()) == at.NEXT
     return rows
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted in /proc")
+def test_numpy_is_loaded_without_threads_so_that_processes_can_be_forked() -> None:
+    code = (
+        "import os; from gunzi.apps.lab.fast import decide; import gunzi; "
+        "decide('on', [gunzi.load('yuwang')], ('random',) * 4, 10); import numpy; "
+        "from gunzi.apps.lab.workers import start_method; print(start_method(), os.environ.get('OPENBLAS_NUM_THREADS'))"
+    )
+    environ = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environ)
+    assert told.stdout.split() == ["fork", "None"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_harness import FLAGS, WEB, Server, chromium, until
+from browser_harness import FLAGS, WEB, Line, Server, chromium, until
 
 import gunzi
 from gunzi.fairness import Fair

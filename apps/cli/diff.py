@@ -20,7 +20,7 @@ from gunzi.apps.cli.figures import (
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
-from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.progress import Progress, tell_seconds
 from gunzi.apps.cli.same_until import run as check_same_until
 from gunzi.apps.cli.same_until import same_until_argument
 
@@ -70,6 +70,7 @@ def run(args: Namespace, out: Out) -> int:
             pairs=args.pairs,
         )
     tell_note(found.note, out)
+    tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())
     else:
@@ -78,8 +79,8 @@ def run(args: Namespace, out: Out) -> int:
         out.line(sides)
         out.line(
             t(
-                f"同样的牌 {found.done} {what}；种子 {args.seed}，{policy}；{found.seconds:.1f} 秒",
-                f"the same deals, {found.done} {what}; seed {args.seed}, {policy}; {found.seconds:.1f} s",
+                f"同样的牌 {found.done} {what}；种子 {args.seed}，{policy}",
+                f"the same deals, {found.done} {what}; seed {args.seed}, {policy}",
             )
         )
         print_sections(found.rows(labels), out)

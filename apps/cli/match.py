@@ -7,7 +7,7 @@ from argparse import Namespace
 from gunzi.apps.cli.figures import check_policy, ended_early, print_sections, running_arguments, tell_clock
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules, whole
-from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.progress import Progress, tell_seconds
 
 
 def arguments(parser: Parser) -> None:
@@ -68,14 +68,15 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             progress=bar.update,
         )
+    tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())
     else:
         out.line(f"{out.style(rules.id, 'bold')}  {out.say(rules.name)}")
         out.line(
             t(
-                f"{found.pairs} 副（{2 * found.pairs} 把）；种子 {args.seed}；{found.seconds:.1f} 秒",
-                f"{found.pairs} pairs ({2 * found.pairs} hands); seed {args.seed}; {found.seconds:.1f} s",
+                f"{found.pairs} 副（{2 * found.pairs} 把）；种子 {args.seed}",
+                f"{found.pairs} pairs ({2 * found.pairs} hands); seed {args.seed}",
             )
         )
         print_sections(found.rows(), out)

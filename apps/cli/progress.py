@@ -95,6 +95,12 @@ class Progress:
             self._width = 0
 
 
+def tell_seconds(seconds: float, out: Out) -> None:
+    """Say how long the work took, where the bar was too: what a command prints is the same each time it is run."""
+    if is_terminal(out.err):
+        out.tell(out.t(f"用了 {seconds:.1f} 秒", f"took {seconds:.1f} s"))
+
+
 def _number(rate: float) -> str:
     return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
 

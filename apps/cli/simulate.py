@@ -18,7 +18,7 @@ from gunzi.apps.cli.figures import (
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
-from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.progress import Progress, tell_seconds
 
 
 def arguments(parser: Parser) -> None:
@@ -67,6 +67,7 @@ def run(args: Namespace, out: Out) -> int:
             fast=args.fast,
         )
     tell_note(report.note, out)
+    tell_seconds(report.seconds, out)
     if args.json:
         out.json(report.as_json())
     else:
@@ -74,8 +75,8 @@ def run(args: Namespace, out: Out) -> int:
         out.line(f"{out.style(rules.id, 'bold')}  {out.say(rules.name)}")
         out.line(
             t(
-                f"{done}；种子 {args.seed}，{policy}；{report.seconds:.1f} 秒",
-                f"{done}; seed {args.seed}, {policy}; {report.seconds:.1f} s",
+                f"{done}；种子 {args.seed}，{policy}",
+                f"{done}; seed {args.seed}, {policy}",
             )
         )
         print_sections(report.rows(), out)

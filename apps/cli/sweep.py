@@ -20,7 +20,7 @@ from gunzi.apps.cli.figures import (
 )
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, load_rules
-from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.progress import Progress, tell_seconds
 
 
 def arguments(parser: Parser) -> None:
@@ -86,6 +86,7 @@ def run(args: Namespace, out: Out) -> int:
 
         write_whole(args.html, page(found, rules, out.lang))
         out.tell(t(f"写好了 {args.html}", f"wrote {args.html}"))
+    tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())
     else:
@@ -94,8 +95,8 @@ def run(args: Namespace, out: Out) -> int:
         out.line(out.style(rules.id, "bold"))
         out.line(
             t(
-                f"{tried} 种改法，各打同样的牌 {found.done} {what}；种子 {args.seed}，{policy}；{found.seconds:.1f} 秒",
-                f"{tried} neighbours, the same deals, {found.done} {what}; seed {args.seed}, {policy}; {found.seconds:.1f} s",
+                f"{tried} 种改法，各打同样的牌 {found.done} {what}；种子 {args.seed}，{policy}",
+                f"{tried} neighbours, the same deals, {found.done} {what}; seed {args.seed}, {policy}",
             )
         )
         print_sections(found.rows(), out)

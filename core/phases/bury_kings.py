@@ -56,8 +56,7 @@ class BuryKingsPhase(Phase):
         if not big and not small:
             return ()
         room = pickable_cards(hand.rules, hand.trump, hand.trump.masks(hand.bottom))
-        splits = hand.rules.hook.king_splits(big=big, small=small)
-        return tuple([_bury_kings(bigs, smalls) for bigs, smalls in splits if 0 < bigs + smalls <= room])
+        return burials_of_kings(hand.rules, big, small, room)
 
     def _refusal(self, hand: Hand, seat: int, act: object) -> Refused | None:
         if not isinstance(act, BuryKings):
@@ -117,6 +116,13 @@ class BuryKingsPhase(Phase):
         if not window.open:
             return hand.rules.refuse(window.by, cards=event["kings"], seat=event["seat"])
         return self._refusal(hand, event["seat"], BuryKings(parse_cards(event["kings"])))
+
+
+@lru_cache(maxsize=4096)
+def burials_of_kings(rules: RuleSet, big: int, small: int, room: int) -> tuple[Act, ...]:
+    """The burials open to a seat with so many kings where so many cards may be picked up: the same in hand after hand."""
+    splits = rules.hook.king_splits(big=big, small=small)
+    return tuple([_bury_kings(bigs, smalls) for bigs, smalls in splits if 0 < bigs + smalls <= room])
 
 
 @lru_cache(maxsize=16)

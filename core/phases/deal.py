@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from gunzi.acts import PASS, Act, Claim, DealCard, Declare, Offers, Pass
@@ -255,7 +256,7 @@ def notable_places(hand: Hand) -> tuple[int, ...]:
         rules = hand.rules
         deck = hand.deck
         cards = frozenset(rules.claims.cards) if hand.first_hand else bidding_cards(rules, hand.level)
-        hand.notable = found = tuple([place for place in range(rules.deck.dealt) if deck[place] in cards])
+        hand.notable = found = tuple(compress(range(rules.deck.dealt), map(cards.__contains__, deck)))
     return found
 
 

@@ -65,21 +65,25 @@ class PlayPhase(Phase):
         lead = ask.lead
         if lead is None:
             hand.lead = lead = chosen
-            hand.lane, hand.n = lane, n = rules.follow.shape(p1, p2, p3)
-            hand.strongest = rules.wins.power(p1, p2, p3, n, lane)
+            lane, n, hand.strongest, points = rules.led[chosen]
+            hand.lane, hand.n = lane, n
             hand.winning = seat
             hand.winning_play = chosen
             plays = 1
         else:
             lane, n = ask.lane, ask.n
-            power = rules.wins.power(p1, p2, p3, n, lane)
+            if n == 1 and rules.single_by_single:
+                power, points = rules.singles[lane][p1]
+            else:
+                power = rules.wins.power(p1, p2, p3, n, lane)
+                points = masks.points_of(p1, p2, p3, rules.pointed, rules.points) if p1 & rules.pointed else 0
             if power > hand.strongest:
                 hand.strongest = power
                 hand.winning = seat
                 hand.winning_play = chosen
             plays = hand.plays + 1
-        if p1 & rules.pointed:
-            hand.pile += masks.points_of(p1, p2, p3, rules.pointed, rules.points)
+        if points:
+            hand.pile += points
         if plays < 4:
             hand.plays = plays
             hand.turn = turn = (seat + 1) & 3

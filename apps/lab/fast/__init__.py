@@ -14,6 +14,8 @@ Nothing here is imported before it is needed; numba is needed from ``running.Eng
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -23,6 +25,7 @@ from gunzi.apps.lab.fast.names import PLAYERS
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 
+BLAS_THREADS: Final = "OPENBLAS_NUM_THREADS"
 Mode = Literal["auto", "on", "off"]
 MODES: Final[tuple[Mode, ...]] = ("auto", "on", "off")
 WORTH_LOADING: Final = 2_000
@@ -59,6 +62,7 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
         return Decision(False, note if wanted else None)
     if not wanted and hands < WORTH_LOADING:
         return Decision(False)
+    load_numpy()
     note_or_none = not_covered(rule_sets, seed)
     if note_or_none is not None:
         return Decision(False, note_or_none)
@@ -67,6 +71,23 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
 
         return Decision(is_kept(steady))
     return Decision(True)
+
+
+def load_numpy() -> None:
+    """Import numpy, where nobody has yet, without the threads of its linear algebra, which nothing here needs: processes are
+    forked from one that has a single thread only, and what is forked need not load and link everything again."""
+    if "numpy" in sys.modules:
+        return
+    before = os.environ.get(BLAS_THREADS)
+    os.environ[BLAS_THREADS] = "1"
+    try:
+        import numpy  # noqa: F401
+    finally:
+        # Only the loading reads it; processes that this one starts are not concerned.
+        if before is None:
+            del os.environ[BLAS_THREADS]
+        else:
+            os.environ[BLAS_THREADS] = before
 
 
 def not_covered(rule_sets: Sequence[RuleSet], seed: int = 0) -> Text | None:
@@ -84,4 +105,4 @@ def not_covered(rule_sets: Sequence[RuleSet], seed: int = 0) -> Text | None:
     return None
 
 
-__all__ = ["A_ROUND", "MODES", "Decision", "Mode", "decide", "not_covered"]
+__all__ = ["A_ROUND", "MODES", "Decision", "Mode", "decide", "load_numpy", "not_covered"]
