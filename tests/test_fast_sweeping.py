@@ -101,6 +101,14 @@ def test_a_neighbour_that_fails_on_the_way_is_played_interpreted(monkeypatch: py
     assert found == SweepBench(YUWANG, others, plan("hands")).block(0, 12, quiet)
 
 
-def test_a_base_that_is_not_covered_says_why() -> None:
-    found = lab.sweep(YUWANG, "levels.win", hands=4, policy="steady", fast="on")
-    assert found.note is not None and "random" in found.note.en
+def test_what_cannot_be_played_compiled_says_why() -> None:
+    found = lab.sweep(YUWANG, "levels.win", hands=1, policy="sharp:1,random,random,random", fast="on")
+    assert found.note is not None and "sharp" in found.note.en
+
+
+def test_steady_is_swept_compiled_too() -> None:
+    others = chosen()
+    mixed = Plan(6, ("steady", "random", "steady", "steady"), "hands", common_levels([YUWANG]))
+    found = sweeping.CompiledSweep(YUWANG, others, mixed).block(0, 30, quiet)
+    assert found == SweepBench(YUWANG, others, mixed).block(0, 30, quiet)
+    assert any(each.in_play for each in found.tallies) and not found.slow
