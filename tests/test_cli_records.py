@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -266,8 +267,31 @@ def started(*words: str, **more: Any) -> subprocess.Popen[bytes]:
         [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env={**os.environ, "LC_ALL": "C.UTF-8"}, **more,
     )  # fmt: skip
+    RUNNING.append(process)
     wait_for(process, b"here\n")
     return process
+
+
+RUNNING: list[subprocess.Popen[bytes]] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running() -> Iterator[None]:
+    """What a test has started ends with it, also where the test fails."""
+    yield
+    while RUNNING:
+        process = RUNNING.pop()
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def when_kept(process: subprocess.Popen[bytes], path: Path) -> None:
+    """Wait until a long run has kept a first block of hands; fails when that has not come within a minute."""
+    end = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < 2:
+        assert process.poll() is None and time.monotonic() < end, process.communicate()
+        time.sleep(0.02)
 
 
 def wait_for(process: subprocess.Popen[bytes], text: bytes) -> None:
@@ -285,6 +309,10 @@ def wait_for(process: subprocess.Popen[bytes], text: bytes) -> None:
         killer.cancel()
 
 
+LONG = ("--hands", "1000000", "--seed", "1", "--fast", "off")
+"""A run that does not end by itself while a test looks."""
+
+
 def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
     process = started("play", "yuwang", "--seed", "7", "--file", "g.jsonl", cwd=tmp_path)
     wait_for(process, b"\n> ")
@@ -297,9 +325,9 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("simulate", "yuwang"), ("diff", "yuwang", "boke", "--jobs", "2")], ids=["simulate", "diff"]
 )
-def test_ctrl_c_in_a_long_run_leaves_a_report(words: tuple[str, ...]) -> None:
-    process = started(*words, "--hands", "1000000", "--seed", "1", start_new_session=True)
-    time.sleep(1.5)  # some hands; nothing is printed that could be waited for
+def test_ctrl_c_in_a_long_run_leaves_a_report(words: tuple[str, ...], tmp_path: Path) -> None:
+    process = started(*words, *LONG, "--resume", str(tmp_path / "kept"), start_new_session=True)
+    when_kept(process, tmp_path / "kept")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -310,9 +338,9 @@ def test_ctrl_c_in_a_long_run_leaves_a_report(words: tuple[str, ...]) -> None:
     "words", [("simulate", "yuwang"), ("diff", "yuwang", "boke", "--jobs", "2")], ids=["simulate", "diff"]
 )
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_request_to_end_a_long_run_leaves_a_report(name: str, words: tuple[str, ...]) -> None:
-    process = started(*words, "--hands", "1000000", "--seed", "1", start_new_session=True)
-    time.sleep(1.5)
+def test_a_request_to_end_a_long_run_leaves_a_report(name: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    process = started(*words, *LONG, "--resume", str(tmp_path / "kept"), start_new_session=True)
+    when_kept(process, tmp_path / "kept")
     process.send_signal(getattr(signal, name))  # to the process that reports alone, as ``kill`` does
     out, err = process.communicate(timeout=60)  # the workers hold its output open: it ends when they have ended
     assert process.returncode == 130, err
@@ -320,9 +348,10 @@ def test_a_request_to_end_a_long_run_leaves_a_report(name: str, words: tuple[str
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
-def test_no_worker_outlives_a_killed_run() -> None:
-    process = started("diff", "yuwang", "boke", "--jobs", "2", "--hands", "1000000", start_new_session=True)
-    time.sleep(1.5)
+def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    process = started("diff", "yuwang", "boke", "--jobs", "2", *LONG, "--resume", str(kept), start_new_session=True)
+    when_kept(process, kept)
     process.kill()
     process.communicate(timeout=30)
     assert process.returncode == -signal.SIGKILL

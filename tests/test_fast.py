@@ -14,7 +14,7 @@ from rule_sets import Settings, every_setting
 from strangers import install, uninstall
 
 import gunzi
-from gunzi.apps import lab
+from gunzi.apps import kept_code, lab
 from gunzi.apps.lab import fast
 from gunzi.apps.players import play_table, player
 from gunzi.errors import Text
@@ -316,7 +316,7 @@ def test_the_stamp_covers_all_sources_of_compiled_code() -> None:
 def test_where_nothing_can_be_written_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GUNZI_CACHE_DIR", str(tmp_path / "file" / "below"))
-    assert caching.cache_folder() is None
+    assert kept_code.cache_folder() is None
     assert not caching.is_kept()
     caching.mark()
 

@@ -36,8 +36,10 @@ def command(*words: str) -> list[str]:
     return [sys.executable, "-c", CODE, *words]
 
 
-def environ() -> dict[str, str]:
-    return {**os.environ, "LC_ALL": "C.UTF-8"}
+def environ(measured: bool = True) -> dict[str, str]:
+    """``measured``: not where the disk is full: what measures the lines that are reached could not be written either."""
+    kept = {key: value for key, value in os.environ.items() if measured or not key.startswith("COVERAGE_")}
+    return {**kept, "LC_ALL": "C.UTF-8"}
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -109,7 +111,7 @@ def test_a_full_disk_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
     ran = subprocess.run(
         command(*DIFF[:-1], "1", "--resume", str(path)),
         capture_output=True,
-        env=environ(),
+        env=environ(measured=False),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )
     assert ran.returncode == 2 and b"Traceback" not in ran.stderr
@@ -196,7 +198,7 @@ def test_a_record_on_a_full_disk_has_whole_hands(tmp_path: Path) -> None:
     ran = subprocess.run(
         command("simulate", "yuwang", "--hands", "200", "--record", str(path), "--json"),
         capture_output=True,
-        env=environ(),
+        env=environ(measured=False),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )
     assert ran.returncode == 2 and b"Traceback" not in ran.stderr and b"run.jsonl: File too large" in ran.stderr

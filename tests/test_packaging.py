@@ -165,7 +165,9 @@ def test_the_packages_import_only_what_the_package_needs() -> None:
             extra = {"distributed"}
         if is_under(name, "gunzi.apps.rl"):
             extra = {"gymnasium", "numpy", "pettingzoo"}
-        if name == "gunzi.apps.players.sharp.compiling" or is_under(name, "gunzi.apps.lab.fast"):
+        if name in ("gunzi.apps.kept_code", "gunzi.apps.players.sharp.compiling") or is_under(
+            name, "gunzi.apps.lab.fast"
+        ):
             extra = {"numba", "numpy"}
         if is_under(name, "gunzi.apps.web"):
             extra = {"aiohttp", "orjson"}

@@ -12,16 +12,15 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 import numba
 import numpy as np
 from numba.core import types
-from numba.extending import intrinsic, overload_method
 
 from gunzi import chance, choices, masks
+from gunzi.apps.kept_code import names_in, teach
 from gunzi.apps.lab.fast import choosing, pieces, tricks
 from gunzi.apps.lab.fast.caching import keep
 from gunzi.apps.lab.fast.linking import together
@@ -41,30 +40,6 @@ MOST_IN_A_TUPLE: Final = 8
 """Longer tuples of numbers become arrays: compiled code chooses among the places of a tuple one by one."""
 
 TAUGHT: Final = frozenset(f"teach.<locals>.{name}.<locals>.<lambda>" for name in ("bit_count", "bit_length"))
-
-
-@lru_cache(maxsize=1)
-def teach() -> None:
-    """Teach the compiler the two methods of whole numbers that the engine uses."""
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def ones(context: Any, number: Any) -> Any:
-        return types.int64(types.int64), lambda _, builder, __, args: builder.ctpop(args[0])
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def zeros_above(context: Any, number: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctlz(args[0], context.get_constant(types.boolean, 0))
-
-        return types.int64(types.int64), code
-
-    @overload_method(types.Integer, "bit_count", strict=False)  # type: ignore[untyped-decorator]
-    def bit_count(number: Any) -> Any:
-        return lambda number: ones(np.int64(number))
-
-    @overload_method(types.Integer, "bit_length", strict=False)  # type: ignore[untyped-decorator]
-    def bit_length(number: Any) -> Any:
-        return lambda number: 64 - zeros_above(np.int64(number))
 
 
 class _Words(ast.NodeTransformer):
@@ -244,7 +219,7 @@ class Compiler:
 
     def _bound(self, function: Any) -> FunctionType:
         self._note(function)
-        names, used = set(_names(function.__code__)), set(_globals(function.__code__))
+        names, used = set(names_in(function.__code__)), set(_globals(function.__code__))
         answers = {} if function in self.answers.values() else self.answers
         bound = {
             name: self._value(answers.get(value, value) if isinstance(value, FunctionType) else value, names)
@@ -289,7 +264,7 @@ class Kept:
 
 def _called(function: FunctionType) -> Iterator[FunctionType]:
     """The functions that a function names."""
-    names, used = set(_names(function.__code__)), set(_globals(function.__code__))
+    names, used = set(names_in(function.__code__)), set(_globals(function.__code__))
     for name, value in function.__globals__.items():
         if name in used:
             of_module = [getattr(value, each, None) for each in names] if isinstance(value, ModuleType) else []
@@ -304,11 +279,3 @@ def _globals(code: CodeType) -> Iterator[str]:
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield from _globals(inner)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """All names in code, those of attributes too."""
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
