@@ -305,9 +305,9 @@ def test_a_full_hand_is_readable_and_can_be_tapped_on_every_screen(server: Serve
         person.check("full hand")
         person.page.screenshot(path=pictures / f"hand-{width}x{height}.png")
     assert person.wrong == []
-    # And the check would have seen it: cards twice as wide do not fit.
-    person.page.evaluate("() => document.getElementById('holding').style.setProperty('--card-width', '150px')")
-    assert person.get("window.checks.layout().length") > 0
+    # And the check would have seen it: cards twice as wide do not fit. In one go, before the page draws its cards again.
+    wide = "document.getElementById('holding').style.setProperty('--card-width', '150px')"
+    assert person.get(f"{{ {wide}; return window.checks.layout().length; }}") > 0
 
 
 def test_cards_are_chosen_by_tap_drag_and_keyboard(server: Server, alone: Any) -> None:
