@@ -305,8 +305,8 @@ def test_a_full_hand_is_readable_and_can_be_tapped_on_every_screen(server: Serve
         person.check("full hand")
         person.page.screenshot(path=pictures / f"hand-{width}x{height}.png")
     assert person.wrong == []
-    # And the check would have seen it: cards twice as wide do not fit. In one go, before the page draws its cards again.
-    wide = "document.getElementById('holding').style.setProperty('--card-width', '150px')"
+    # And the check would have seen it: cards wider than the screen do not fit. In one go, before the page draws its cards again.
+    wide = "document.getElementById('holding').style.setProperty('--card-width', '2000px')"
     assert person.get(f"{{ {wide}; return window.checks.layout().length; }}") > 0
 
 
