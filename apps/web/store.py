@@ -117,12 +117,25 @@ class Store:
         """Open the database and make its tables. Raises StoreError."""
         self._loop = asyncio.get_running_loop()
         writing = await self._call(self._prepare)
-        self._reading = await self._call(self.dialect.connect)
+        try:
+            self._reading = await self._call(self.dialect.connect)
+        except BaseException:
+            writing.close()
+            raise
         self._thread = threading.Thread(target=self._write_on, args=(writing,), name="gunzi-writes", daemon=True)
         self._thread.start()
 
     def _prepare(self) -> Connection:
         connection = self.dialect.connect()
+        try:
+            self._check(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _check(self, connection: Connection) -> None:
+        """Have the tables there, in the format that is read here. Raises StoreError."""
         for statement in SCHEMA:
             connection.execute(statement.format(blob=self.dialect.blob, clustered=self.dialect.clustered))
         connection.execute(
@@ -138,7 +151,6 @@ class Store:
                     f"the database has format {row[0]}, this gunzi reads {FORMAT}: use the version that wrote it, or another database",
                 )
             )
-        return connection
 
     async def close(self) -> None:
         """Write what is waiting, and close."""
