@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gunzi import masks
 from gunzi.cards import KINDS, parse_card, parse_cards
+from gunzi.choices import pickable_cards
 from gunzi.trump import NOTHING, Masks, Trump, trump_order
 from gunzi.values import Bid, FollowRule
 from gunzi.views import Viewer
@@ -280,11 +281,11 @@ class Shown:
         assert self.buried is not None
         kings, picked = masks_of(parse_cards(event["kings"])), masks_of(parse_cards(event["picked"]))
         self.kings[event["seat"]] += len(event["kings"])
-        self.room -= len(event["kings"])
         lying = masks.remove(*self.buried, *picked)
         self._rises(picked)
         self._lies(kings)
         self.buried = masks.add(*lying, *kings)
+        self.room = pickable_cards(self.rules, self.trump, self.buried)
         self.exchanged = (*self.exchanged, (event["seat"], kings, picked))
 
     def _lies(self, cards: Masks) -> None:

@@ -7,6 +7,7 @@ from conftest import steps
 
 import gunzi
 from gunzi import masks
+from gunzi.choices import pickable_cards
 from gunzi.hand import Hand
 from gunzi.sight import sight_of
 from gunzi.table import Table, TableError, seeded_deals
@@ -123,6 +124,27 @@ def test_a_discard_shows_a_void_and_played_cards_are_out() -> None:
             hand.plays,
         )
     assert table.over
+
+
+@pytest.mark.parametrize("pick_kings", (False, True))
+def test_after_each_king_a_seat_knows_how_many_more_may_be_buried(pick_kings: bool) -> None:
+    """Where buried kings may be picked up again, a king buried leaves the room as it was."""
+    rules = gunzi.load("dalian", {"first_dealer.claim": "automatic", "bury_kings.pick_kings": pick_kings})
+    seconds = 0
+    for seed in range(60):
+        table = Table(rules, seed=seed, rounds=None, hands=1)
+        for _ in steps(table, dice=seed):
+            hand, shown = table.hand, table.sight(seed % 4).shown
+            if hand.trump is None or not hand.dealer_buried or hand.kings_named:
+                continue
+            if not rules.hook.kings_window(dealer_buried=hand.trump.masks(hand.dealer_buried), trump=hand.trump).open:
+                assert shown.room == 0
+                continue
+            assert shown.room == pickable_cards(rules, hand.trump, hand.trump.masks(hand.bottom))
+            seconds += hand.phase == "bury_kings" and sum(map(bool, shown.kings)) > 1
+            if hand.phase == "play":
+                break
+    assert seconds > 1
 
 
 def test_unwatched_hands_and_tables_say_so() -> None:
