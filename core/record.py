@@ -8,13 +8,32 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from gunzi.errors import RecordError, Text
 from gunzi.os_errors import file_bytes
 
 FORMAT = 1
 Event = dict[str, Any]
+PHASE_OF: Final[Mapping[str, str]] = {
+    "hand": "deal",
+    "claim": "deal",
+    "declare": "deal",
+    "turn": "reveal",
+    "draw": "reveal",
+    "redeal": "reveal",
+    "trump": "reveal",
+    "exempt": "tribute",
+    "tribute": "tribute",
+    "return": "tribute",
+    "bottom": "bottom",
+    "bury": "bury",
+    "bury_kings": "bury_kings",
+    "play": "play",
+    "trick": "play",
+    "settle": "settle",
+}
+"""The phase that each kind of event belongs to, in the order in which a hand comes to them; what a plugin writes is not here."""
 
 
 class EventLog:

@@ -22,12 +22,12 @@ from gunzi.apps.lab.fast.names import Names, NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, signed
 from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.interrupts import held
-from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Toggles
+from gunzi.apps.lab.parting import JOINT, UNPROVED, Toggles
 from gunzi.apps.lab.tallies import Found, Pairs, PairTally, nothing, pairs_of
 from gunzi.apps.lab.units import Plan
 from gunzi.chance import seed_word
 from gunzi.errors import Text
-from gunzi.record import Event
+from gunzi.record import PHASE_OF, Event
 from gunzi.ruleset import RuleSet
 from gunzi.settling import settle
 from gunzi.values import Owed
