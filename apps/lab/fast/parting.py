@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from gunzi.apps.lab import parting
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.estimates import Paired
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.alike import between, play_alike, same_answers
@@ -83,16 +83,13 @@ class CompiledBench:
         """Play and compare the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.engines), self.which)
         size = HANDS_AT_ONCE if self.plan.unit == "hands" else ROUNDS_AT_ONCE
-        for start in range(first, end, size):
-            try:
-                part = self.at_once(start, min(start + size, end))
-                with held():
-                    found.merge(part)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+
+        def play(start: int) -> None:
+            part = self.at_once(start, min(start + size, end))
+            with held():
+                found.merge(part)
+
+        in_turn(found, range(first, end, size), play, tick)
         return found
 
     def at_once(self, first: int, end: int) -> Found:
