@@ -31,6 +31,8 @@ PHASE_OF: Final[Mapping[str, str]] = {
     "settle": "settle",
 }
 """The phase that each kind of event belongs to, in the order in which a hand comes to them; what a plugin writes is not here."""
+JOURNAL: Final = frozenset({"pass", "dealt"})
+"""Kinds of rows without a number that a web table's journal has besides the events of its record."""
 
 
 class EventLog:

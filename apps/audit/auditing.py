@@ -10,12 +10,12 @@ from gunzi.apps.audit.findings import Finding, Row, Summary
 from gunzi.apps.audit.scene import Impossible, Judge, Scene
 from gunzi.cards import CARDS, Card, count_kinds
 from gunzi.errors import Text
+from gunzi.event_keys import short
 from gunzi.guarding import blaming
 from gunzi.hand import Hand
-from gunzi.record import PHASE_OF, Event
+from gunzi.record import JOURNAL, PHASE_OF, Event
 from gunzi.ruleset import RuleSet
 from gunzi.values import Owed
-from gunzi.verifying import JOURNAL, short
 
 _ACTS: Final[Mapping[str, Callable[[Scene], None]]] = {
     "claim": dealing.claim,

@@ -23,11 +23,11 @@ from gunzi.ask import Ask, ListAsk
 from gunzi.fairness import Fair
 from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
+from gunzi.resuming import resume, take_back
 from gunzi.ruleset import RuleSet
 from gunzi.sight import Sight, shown_of
 from gunzi.table import Deals, Table
 from gunzi.values import AFTER
-from gunzi.verifying import resume, take_back
 from gunzi.views import Viewer
 
 Json = dict[str, Any]
