@@ -12,7 +12,7 @@ from gunzi.ask import PlayAsk, PlayRules, play_rules
 from gunzi.ending_early import settled_early
 from gunzi.errors import Refused, Text
 from gunzi.settling import settle
-from gunzi.sight import shown_of
+from gunzi.shown import shown_of
 from gunzi.values import CAPTURED, HELD, Result
 
 SETTLED = (

@@ -25,7 +25,8 @@ from gunzi.phases.deal import HOUSE
 from gunzi.record import Event, Record
 from gunzi.resuming import resume, take_back
 from gunzi.ruleset import RuleSet
-from gunzi.sight import Sight, shown_of
+from gunzi.shown import shown_of
+from gunzi.sight import Sight
 from gunzi.table import Deals, Table
 from gunzi.values import AFTER
 from gunzi.views import Viewer

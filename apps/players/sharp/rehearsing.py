@@ -18,7 +18,8 @@ from gunzi.ask import CardsAsk, ListAsk, PlayRules, play_rules
 from gunzi.cards import BIG, CARDS, KINDS
 from gunzi.choices import burials, count_kings, in_tiers, kings_masks, pickable_cards, smallest, strongest
 from gunzi.phases.deal import held_bids, open_bids
-from gunzi.sight import Shown, Sight
+from gunzi.shown import Shown
+from gunzi.sight import Sight
 from gunzi.trump import TRUMP_LANE, Masks, Trump, trump_order
 from gunzi.turning import first_suited, turn_bottom
 from gunzi.values import AFTER, Bid, Owed
