@@ -22,6 +22,7 @@ from gunzi import (
     Text,
     Trump,
     VariantError,
+    combinations,
     hookimpl,
     loading,
     masks,
@@ -540,10 +541,10 @@ def test_hook_follow_rule(rules_with: Load) -> None:
                 return TRUMP_LANE, masks.size(l1, l2, l3)
 
             def count(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int) -> int:
-                return masks.choose_count(h1, h2, h3, n)
+                return combinations.choose_count(h1, h2, h3, n)
 
             def kth(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, k: int) -> Masks:
-                return masks.choose_kth(h1, h2, h3, n, k)
+                return combinations.choose_kth(h1, h2, h3, n, k)
 
             def contains(*given: int) -> bool:
                 n, chosen = given[4], given[7:]

@@ -11,7 +11,7 @@ import pytest
 from strangers import install, uninstall
 
 import gunzi
-from gunzi import Plugin, hookimpl, masks
+from gunzi import Plugin, combinations, hookimpl, masks
 from gunzi.acts import Act
 from gunzi.apps.players import (
     BudgetError,
@@ -368,7 +368,10 @@ def test_cards_it_cannot_see_do_not_change_its_answer(options: dict[str, Any]) -
         held = list(hand.holdings)
         one, other = (ask.seat + 1) % 4, (ask.seat + 2) % 4
         for k in range(0, 12, 3):
-            a, b = masks.choose_kth(*hand.holdings[one], 1, k % 4), masks.choose_kth(*hand.holdings[other], 1, k % 5)
+            a, b = (
+                combinations.choose_kth(*hand.holdings[one], 1, k % 4),
+                combinations.choose_kth(*hand.holdings[other], 1, k % 5),
+            )
             hand.holdings[one] = masks.add(*masks.remove(*hand.holdings[one], *a), *b)
             hand.holdings[other] = masks.add(*masks.remove(*hand.holdings[other], *b), *a)
         assert hand.holdings != held
@@ -518,8 +521,8 @@ class AnythingFollows(Plugin):
     def follow_rule(self) -> FollowRule:
         return FollowRule(
             shape,
-            lambda h1, h2, h3, lane, n, strict, split: masks.choose_count(h1, h2, h3, n),
-            lambda h1, h2, h3, lane, n, strict, split, k: masks.choose_kth(h1, h2, h3, n, k),
+            lambda h1, h2, h3, lane, n, strict, split: combinations.choose_count(h1, h2, h3, n),
+            lambda h1, h2, h3, lane, n, strict, split, k: combinations.choose_kth(h1, h2, h3, n, k),
             lambda h1, h2, h3, lane, n, strict, split, p1, p2, p3: masks.contains(h1, h2, h3, p1, p2, p3),
             0,
             0,

@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba.core import types
 
-from gunzi import chance, choices, masks
+from gunzi import chance, choices, combinations, masks
 from gunzi.apps.kept_code import names_in, rebound, teach, twin_of
 from gunzi.apps.lab.fast import choosing, pieces, tricks
 from gunzi.apps.lab.fast.caching import keep
@@ -118,7 +118,7 @@ class Compiler:
         def chosen(blocks: Any) -> Any:
             return blocks
 
-        count_choices, kth_choice = self.compiled(masks.choose_count), self.compiled(masks.choose_kth)
+        count_choices, kth_choice = self.compiled(combinations.choose_count), self.compiled(combinations.choose_kth)
         add = self.compiled(masks.add)
 
         @self._jit
