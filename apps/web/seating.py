@@ -22,16 +22,6 @@ ROOM: Final = frozenset({"room"})
 SEATED: Final = frozenset({"room", "you", "ask", "clock"})
 
 
-def name_of(given: str | None, room: Room) -> str:
-    """The name somebody comes with, or one for them. Raises No."""
-    if given is None:
-        return f"玩家{room.next_member}"
-    name = clean_name(given)
-    if name is None:
-        raise No("name")
-    return name
-
-
 def pass_on_host(room: Room) -> bool:
     """Before the start a host who has gone hands over to who is there longest; did the host change?"""
     host = room.members.get(room.host or "")
