@@ -16,9 +16,9 @@ from measuring import Rate, milliseconds, rate
 import gunzi
 from gunzi import combinations, masks
 from gunzi.apps.players import play_table, player
-from gunzi.ask import play_rules
 from gunzi.chance import below, seeded_deck, stream
 from gunzi.loading import forget
+from gunzi.play_rules import play_rules
 from gunzi.playout import draws_of, play_out
 from gunzi.table import Table
 from gunzi.trump import Masks, trump_order

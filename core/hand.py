@@ -10,9 +10,10 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from gunzi.acts import Act, Offers
-from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, ListAsk, PlayAsk, PlayRules
+from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, ListAsk, PlayAsk
 from gunzi.cards import KINDS, Card
 from gunzi.errors import Refused, Text
+from gunzi.play_rules import PlayRules
 from gunzi.playout import Draws, play_out
 from gunzi.shown import Shown
 from gunzi.sight import Sight

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gunzi import combinations, masks
-from gunzi.ask import PlayRules
 from gunzi.chance import CHOICE, Lanes, below, stream, words_at
+from gunzi.play_rules import PlayRules
 from gunzi.record import EventLog
 from gunzi.trump import NOTHING, Masks
 from gunzi.values import AFTER

@@ -31,8 +31,9 @@ from gunzi.apps.players.sharp.placing import NoDealError, place_cards
 from gunzi.apps.players.sharp.searching import moment_of
 from gunzi.apps.players.sharp.shuffling import all_faults, drawn, gather, next_deal, walk
 from gunzi.apps.players.sharp.worth import A_LEVEL, A_ROUND, Stakes
-from gunzi.ask import CardsAsk, PlayAsk, PlayRules, play_rules
+from gunzi.ask import CardsAsk, PlayAsk
 from gunzi.loading import load_text
+from gunzi.play_rules import PlayRules, play_rules
 from gunzi.plugins.follow import shape
 from gunzi.table import Table
 from gunzi.trump import SIDE_LANES, Masks, trump_order

@@ -14,7 +14,7 @@ from typing import Final
 
 from gunzi import masks
 from gunzi.apps.players.sharp.shuffling import BOTTOM
-from gunzi.ask import PlayRules
+from gunzi.play_rules import PlayRules
 from gunzi.shown import Shown
 from gunzi.sight import Sight
 from gunzi.trump import BITS, NOTHING, TRUMP_LANE, Masks, Trump
