@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gunzi.apps.reading import Unreadable, shown, word, wrong
+from gunzi.apps.scenarios.reading import Unreadable, shown, word, wrong
 from gunzi.errors import Text
 from gunzi.files import file_bytes
 from gunzi.options import closest
