@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from gunzi import masks
 from gunzi.apps.audit.findings import Finding
@@ -15,8 +15,6 @@ from gunzi.hand import Hand
 from gunzi.ruleset import RuleSet
 from gunzi.trump import Masks, Trump
 from gunzi.values import Verdict
-
-NOT_THERE: Final = object()
 
 
 class Impossible(Exception):
