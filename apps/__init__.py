@@ -1,1 +1,1 @@
-"""What people run: the command line, players, the scenario runner, the pytest plugin."""
+"""What people run: the command line, scenarios, the rule book, players, the lab, the web table, the pytest plugin."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 
@@ -85,6 +85,24 @@ def names_in(code: CodeType) -> Iterator[str]:
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield from names_in(inner)
+
+
+def rebound(function: Any, bound: dict[str, Any], ending: str = "") -> FunctionType:
+    """A function's code with other globals, under its own name; ``ending`` is added to the qualified one."""
+    bound["__name__"] = function.__module__
+    copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
+    copy.__qualname__ = function.__qualname__ + ending
+    copy.__module__ = function.__module__
+    return copy
+
+
+def twin_of(module: ModuleType, names: Iterable[str], value_of: Callable[[Any], Any]) -> ModuleType:
+    """A module of the same name with what it has of the names, each as ``value_of`` makes it."""
+    twin = ModuleType(module.__name__)
+    for name in names:
+        if hasattr(module, name):
+            setattr(twin, name, value_of(getattr(module, name)))
+    return twin
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ import pytest
 
 if TYPE_CHECKING:
     from gunzi.apps.lab import SameUntil
-    from gunzi.apps.scenario_files import Expected, Scenario
+    from gunzi.apps.scenarios.files import Expected, Scenario
 
 ALWAYS = (".scenario.yaml", ".scenario.yml")
 SUFFIXES = (".yaml", ".yml")
@@ -53,7 +53,7 @@ def _named(file: Path, config: pytest.Config) -> bool:
 
 
 def _is_variant(file: Path) -> bool:
-    from gunzi.apps.scenario_files import is_variant_file
+    from gunzi.apps.scenarios.files import is_variant_file
 
     return is_variant_file(file)
 
@@ -63,7 +63,7 @@ class ScenarioCollector(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """One item for each scenario and rule set. Raises CollectError listing what is wrong with the file."""
-        from gunzi.apps.scenario_files import read_file
+        from gunzi.apps.scenarios.files import read_file
         from gunzi.problems import format_problems
 
         file = read_file(_shown(self.path, self.config))
@@ -88,8 +88,8 @@ class ScenarioItem(pytest.Item):
 
     def runtest(self) -> None:
         """Ask. Raises ScenarioFailed."""
-        from gunzi.apps.reading import Unreadable
         from gunzi.apps.scenarios import ask
+        from gunzi.apps.scenarios.reading import Unreadable
         from gunzi.problems import format_problems
 
         try:

@@ -14,11 +14,11 @@ import compiled
 from measuring import Rate, milliseconds, rate
 
 import gunzi
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.apps.players import play_table, player
-from gunzi.ask import play_rules
 from gunzi.chance import below, seeded_deck, stream
 from gunzi.loading import forget
+from gunzi.play_rules import play_rules
 from gunzi.playout import draws_of, play_out
 from gunzi.table import Table
 from gunzi.trump import Masks, trump_order
@@ -169,7 +169,9 @@ def follow_situations() -> list[tuple[Masks, int, int, int]]:
         holding = holdings[k & 3]
         for drop in range(below(base, k, 0, 30)):
             held = masks.size(*holding)
-            holding = masks.remove(*holding, *masks.choose_kth(*holding, 1, drop % masks.choose_count(*holding, 1)))
+            holding = masks.remove(
+                *holding, *combinations.choose_kth(*holding, 1, drop % combinations.choose_count(*holding, 1))
+            )
             assert masks.size(*holding) == held - 1
         leads = holdings[(k + 1) & 3]
         lead = masks.lead_kth(*leads, below(base, k, 1, masks.lead_count(*leads)))

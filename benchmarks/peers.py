@@ -178,7 +178,7 @@ def compiled(seconds: float, each: float) -> list[Row]:
         return []
     from figures import dealt_hands
 
-    from gunzi.ask import play_rules
+    from gunzi.play_rules import play_rules
     from gunzi.playout import draws_of, play_out
 
     rules = gunzi.load(RULES)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import gunzi
 from gunzi import masks
-from gunzi.ask import play_rules
 from gunzi.cards import parse_cards
 from gunzi.chance import mix, seeded_deck
+from gunzi.play_rules import play_rules
 from gunzi.playout import draws_of, play_out
 from gunzi.trump import trump_order
 

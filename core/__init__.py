@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from gunzi.hand import Hand
     from gunzi.phase import Phase
     from gunzi.record import Record
+    from gunzi.resuming import resume, take_back
     from gunzi.settling import settle
     from gunzi.table import Table
-    from gunzi.verifying import resume, take_back, verify
+    from gunzi.verifying import verify
     from gunzi.views import view
 
 __all__ = [
@@ -106,9 +107,9 @@ _LATER = {
     "Phase": "phase",
     "Record": "record",
     "Table": "table",
-    "resume": "verifying",
+    "resume": "resuming",
     "settle": "settling",
-    "take_back": "verifying",
+    "take_back": "resuming",
     "verify": "verifying",
     "view": "views",
 }

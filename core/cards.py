@@ -6,7 +6,7 @@ joker (大王). The same kind occurs once in every pack of the deck.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 from gunzi.errors import CardError, Text
@@ -113,13 +113,6 @@ def count_kinds(cards: Iterable[Card]) -> list[int]:
     for card in cards:
         counts[card.kind] += 1
     return counts
-
-
-def from_counts(counts: Iterable[int]) -> Iterator[Card]:
-    """The cards that 54 counts stand for, ascending by kind."""
-    for card, count in zip(CARDS, counts, strict=True):
-        for _ in range(count):
-            yield card
 
 
 def parse_rank(value: object) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.trump import NOTHING, Masks, Trump
 from gunzi.values import Block
 
@@ -33,10 +33,10 @@ class Choices:
         return min(self.total, sys.maxsize)
 
     def kth(self, k: int) -> Masks:
-        """The k-th choice, 0 ≤ k < ``total``; blocks in order, inside a block as ``masks.choose_kth`` orders them."""
+        """The k-th choice, 0 ≤ k < ``total``; blocks in order, inside a block as ``combinations.choose_kth`` orders them."""
         for block, count in zip(self.blocks, self.counts, strict=True):
             if k < count:
-                return masks.add(*block.forced, *masks.choose_kth(*block.pool, block.count, k))
+                return masks.add(*block.forced, *combinations.choose_kth(*block.pool, block.count, k))
             k -= count
         raise IndexError("no such choice")
 
@@ -54,11 +54,11 @@ class Choices:
         return False
 
 
-_ways = lru_cache(maxsize=4096)(masks.ways)
+_ways = lru_cache(maxsize=4096)(combinations.ways)
 
 
 def _count(block: Block) -> int:
-    """``masks.choose_count``, remembered: large choices are counted in sums of products, and the same ones again and again."""
+    """``combinations.choose_count``, remembered: large choices are counted in sums of products, and the same ones again and again."""
     m1, m2, m3 = block.pool
     n2, n3 = m2.bit_count(), m3.bit_count()
     return _ways(m1.bit_count() - n2, n2 - n3, n3, block.count)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gunzi.cards import Card
 from gunzi.settling import settle
-from gunzi.sight import Shown
+from gunzi.shown import Shown
 from gunzi.values import CAPTURED, HELD, Result, Settlement
 
 if TYPE_CHECKING:

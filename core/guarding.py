@@ -20,7 +20,7 @@ from gunzi.faults import as_text, raised_in
 from gunzi.hand import Hand
 from gunzi.playout import Draws
 from gunzi.plugin import Plugin
-from gunzi.sight import Shown
+from gunzi.shown import Shown
 from gunzi.table import Table
 from gunzi.values import FollowRule, LeadRule, TrickRule
 

@@ -10,11 +10,13 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from gunzi.acts import Act, Offers
-from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, ListAsk, PlayAsk, PlayRules
+from gunzi.ask import ACT_TEXT, KIND_TEXT, Ask, ListAsk, PlayAsk
 from gunzi.cards import KINDS, Card
 from gunzi.errors import Refused, Text
+from gunzi.play_rules import PlayRules
 from gunzi.playout import Draws, play_out
-from gunzi.sight import Shown, Sight
+from gunzi.shown import Shown
+from gunzi.sight import Sight
 from gunzi.trump import NOTHING, Masks, Trump, trump_order
 from gunzi.values import Bid, Owed, Settlement
 

@@ -156,7 +156,6 @@ class Host:
     def __init__(self, classes: Sequence[type[Plugin]], options: Mapping[str, Any]) -> None:
         self.classes = tuple(classes)
         self.options = MappingProxyType(dict(options))
-        self.versions = {plugin.id: plugin.version for plugin in classes}
         _check_unique(classes)
         self.replaced = _replaced(classes)
         self.manager = _Manager(self.replaced)
@@ -327,10 +326,6 @@ class Host:
     def answers(self, hook: str) -> bool:
         """Does any plugin implement the hook?"""
         return bool(getattr(self.manager.hook, hook).get_hookimpls())
-
-    def hooks_of(self, id: str) -> tuple[str, ...]:
-        """The hooks a plugin implements, by name."""
-        return tuple(sorted({method.hook for method in hook_methods(type(self.plugins[id])).values()}))
 
 
 def _collector(functions: Sequence[Callable[..., Any]]) -> Callable[..., list[Any]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
-import stat
 from typing import Final
 
 from gunzi.errors import Text
@@ -41,17 +39,3 @@ def os_text(error: OSError) -> Text:
     english = error.strerror or str(error) or type(error).__name__
     number = error.errno or 0
     return Text(_ZH.get(number, f"系统不让（错误 {number}，{english}）"), english)
-
-
-def file_bytes(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """A file's content; of one larger than ``most`` (None: no limit) only ``most`` + 1 bytes, enough to see that it is.
-
-    Raises OSError; without a limit also for a device that has anything to say: it might never end.
-    """
-    with open(path, "rb") as file:
-        if most is not None:
-            return file.read(most + 1)
-        endless = stat.S_ISCHR(os.fstat(file.fileno()).st_mode) and not file.isatty()
-        if endless and file.read(1):
-            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os.fspath(path))
-        return file.read()

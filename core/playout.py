@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from gunzi import masks
-from gunzi.ask import PlayRules
+from gunzi import combinations, masks
 from gunzi.chance import CHOICE, Lanes, below, stream, words_at
+from gunzi.play_rules import PlayRules
 from gunzi.record import EventLog
 from gunzi.trump import NOTHING, Masks
 from gunzi.values import AFTER
@@ -56,7 +56,7 @@ def play_out(
     follow = rules.follow
     follow_count, follow_kth, strict, split = follow.count, follow.kth, follow.strict, follow.split
     single, single_by_single = masks.follow_single, rules.single_by_single
-    remove, points_of, select = masks.remove, masks.points_of, masks.select
+    remove, points_of, select = masks.remove, masks.points_of, combinations.select
     pointed, points = rules.pointed, rules.points
     power_of, led, singles = rules.wins.power, rules.led, rules.singles
     bases = [base for base, _ in draws]

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from gunzi.errors import RecordError, Text
-from gunzi.os_errors import file_bytes
+from gunzi.files import file_bytes, written_whole
 
 FORMAT = 1
 Event = dict[str, Any]
+PHASE_OF: Final[Mapping[str, str]] = {
+    "hand": "deal",
+    "claim": "deal",
+    "declare": "deal",
+    "turn": "reveal",
+    "draw": "reveal",
+    "redeal": "reveal",
+    "trump": "reveal",
+    "exempt": "tribute",
+    "tribute": "tribute",
+    "return": "tribute",
+    "bottom": "bottom",
+    "bury": "bury",
+    "bury_kings": "bury_kings",
+    "play": "play",
+    "trick": "play",
+    "settle": "settle",
+}
+"""The phase that each kind of event belongs to, in the order in which a hand comes to them; what a plugin writes is not here."""
+JOURNAL: Final = frozenset({"pass", "dealt"})
+"""Kinds of rows without a number that a web table's journal has besides the events of its record."""
 
 
 class EventLog:
@@ -88,23 +106,9 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file; an interrupted write leaves the old file as it was. Raises OSError."""
-        target = Path(path)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                for line in self.lines():
-                    file.write(line + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            if os.name == "posix":
-                umask = os.umask(0)
-                os.umask(umask)
-                os.chmod(name, 0o666 & ~umask)
-            os.replace(name, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        with written_whole(path) as file:
+            for line in self.lines():
+                file.write(line + "\n")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 from gunzi import variants
 from gunzi.errors import PluginError, Text, VariantError
+from gunzi.files import file_bytes
 from gunzi.installed import built_in_ids, is_built_in, plugin_class
 from gunzi.options import BadValue, Option, closest
 from gunzi.optionset import CORE_LINTS, OptionSet
-from gunzi.os_errors import file_bytes, os_text
+from gunzi.os_errors import os_text
 from gunzi.plugin import Plugin
 from gunzi.problems import Problem, has_errors, in_file_order, problems_text
 from gunzi.source import MAX_BYTES, Node

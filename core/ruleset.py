@@ -26,8 +26,8 @@ from gunzi.trump import BITS, Trump
 from gunzi.values import ClaimRule, Conflict, Deck, FollowRule, LeadRule, TrickRule
 
 if TYPE_CHECKING:
-    from gunzi.ask import PlayRules
     from gunzi.phase import Phase
+    from gunzi.play_rules import PlayRules
     from gunzi.plugin import Plugin
 
 _HOSTS: dict[tuple[str, tuple[type[Plugin], ...]], Host] = {}

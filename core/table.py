@@ -20,7 +20,8 @@ from gunzi.hand import Hand
 from gunzi.playout import Draws
 from gunzi.record import FORMAT, Event, EventLog, Record
 from gunzi.ruleset import RuleSet
-from gunzi.sight import Shown, Sight, shown_of
+from gunzi.shown import Shown, shown_of
+from gunzi.sight import Sight
 from gunzi.values import Owed, Settlement
 from gunzi.views import Viewer
 

@@ -1,33 +1,28 @@
 """Replaying a record: every decision checked, the first wrong event named with the rule it breaks.
 
 The record's own events drive a paced table; whatever the table writes must be what the record says. The same replay
-resumes a table from its journal.
+takes a table up again (``resuming.py``).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunzi.acts import DealCard, Pass
+from gunzi.acts import DealCard
 from gunzi.ask import KIND_TEXT
 from gunzi.cards import Card, parse_cards
 from gunzi.errors import CardError, GunziError, RecordError, Refused, Text
+from gunzi.event_keys import LEFT_OUT, rule_of, same_value, short
 from gunzi.fairness import Fair, FairDeal
 from gunzi.guarding import blaming
 from gunzi.loading import from_header
 from gunzi.phases.deal import HOUSE
-from gunzi.record import Event, Record
+from gunzi.record import JOURNAL, Event, Record
 from gunzi.ruleset import RuleSet
-from gunzi.table import Deals, Start, Table
+from gunzi.table import Start, Table
 from gunzi.values import Owed
-
-CARD_LISTS = frozenset({"cards", "kings", "picked", "bottom"})
-LEFT_OUT = frozenset({"by", "explain", "room", "room_by"})
-"""Keys a record of another program may leave out."""
-JOURNAL = frozenset({"pass", "dealt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,81 +36,26 @@ class Verified:
 
 def verify(record: Record, rules: RuleSet | None = None) -> Verified:
     """Replay a record under its own rules, or under ``rules``. Raises RecordError naming the first wrong event."""
-    replay = Replay(record, rules or from_header(record.header), foreign=_is_foreign(record.header))
+    replay = Replay(record, rules)
     replay.run()
     return Verified(replay.table, replay.hands, len(record.events))
 
 
-def resume(
-    record: Record,
-    rules: RuleSet | None = None,
-    *,
-    paced: bool = False,
-    hold: bool = False,
-    deals: Deals | None = None,
-    thorough: bool = True,
-    **limits: Any,
-) -> Table:
-    """The table a record was saved from, ready to be played on: same hands, same turn. Raises RecordError.
-
-    ``limits`` are ``rounds`` and ``hands`` of the table that goes on; ``paced``, ``hold`` and ``deals`` are as for ``Table``. A
-    seed in the header goes on dealing the same cards. ``thorough``: check also what was taken back later, as ``verify`` does;
-    a table's own journal need not be.
-    """
-    replay = Replay(record, rules or from_header(record.header), foreign=_is_foreign(record.header), limits=limits)
-    replay.run(thorough)
-    table = replay.table
-    if table.log is not None and len(replay.events) != len(record.events):
-        # What was taken back and the rows of a journal stay in the history; what the table wrote since is counted on.
-        kept = [event for event in record.events if event.get("e") not in JOURNAL]
-        counted = [event for event in replay.events if event.get("e") not in JOURNAL]
-        table.log.continue_from(kept, table.log.events[len(counted) :])
-    table.go_live(paced, hold=hold, deals=deals)
-    return table
-
-
-def take_back(table: Table, agreed: Sequence[int]) -> Table:
-    """The table as it stood before the last act, which the seats ``agreed`` to take back: its record says so, in an ``undo``.
-
-    Raises Refused where nothing may be taken back (``Table.may_take_back``). The old table is as it was, and no longer of use.
-    """
-    found = table.may_take_back()
-    if found is None:
-        raise table.rules.refuse("table.undo")
-    seat, to, kind = found
-    while to and table.events[to - 1]["e"] == "undo":
-        to = table.events[to - 1]["to"]  # the act was made again after it had been taken back
-    undo = {"e": "undo", "n": len(table.events) + 1, "to": to, "agreed": list(agreed)}
-    again = resume(
-        Record(table.header, [*table.events, undo]),
-        table.rules,
-        paced=table.paced,
-        hold=table.hold,
-        deals=table.deals,
-        thorough=False,
-        rounds=table.rounds,
-        hands=table.hands,
-    )
-    while again.ask.kind == "bury_kings" and (again.ask.seat, again.ask.kind) != (seat, kind):
-        again.do(again.ask.seat, Pass())  # who buried no kings has left no event
-    again.forget_last_act()
-    return again
-
-
 def _is_foreign(header: Mapping[str, Any]) -> bool:
+    """Was the record written by another program? Then it may leave out what gunzi only explains."""
     rules = header.get("rules")
     return not isinstance(rules, dict) or rules.get("hash") is None
 
 
 class Replay:
-    """One pass through a record."""
+    """One pass through a record, under its own rules or under ``rules``. ``limits`` are ``rounds`` and ``hands`` of its table."""
 
     def __init__(
-        self, record: Record, rules: RuleSet, *, foreign: bool, limits: Mapping[str, Any] | None = None
+        self, record: Record, rules: RuleSet | None = None, *, limits: Mapping[str, Any] | None = None
     ) -> None:
         self.record = record
-        self.rules = rules
-        self.foreign = foreign
+        self.rules = rules or from_header(record.header)
+        self.foreign = _is_foreign(record.header)
         self.events: list[Event] = []
         self.at = 0
         self.checked = 0
@@ -153,7 +93,7 @@ class Replay:
             # One undo right after another: all that the second takes back has been checked before the first.
             if event["e"] == "undo" and played_on:
                 before = Record(self.record.header, self.record.events[:place])
-                Replay(before, self.rules, foreign=self.foreign)._replay()
+                Replay(before, self.rules)._replay()
             played_on = event["e"] != "undo" and (played_on or event["e"] not in JOURNAL)
 
     def _replay(self) -> None:
@@ -404,52 +344,6 @@ class Replay:
         )
 
 
-SETTLE_GROUPS = {
-    "takeover": ("rotation.",),
-    "next_dealer": ("rotation.", "endings.", "levels."),
-    "level_up": ("levels.",),
-    "levels": ("levels.", "endings."),
-    "owed": ("tribute.",),
-    "ending": ("endings.", "levels."),
-    "round_won_by": ("endings.", "levels."),
-    "scores": ("scoring.",),
-}
-"""The option groups that decide a key of ``settle``: the last explained line of the first group that has one names the rule."""
-KEY_RULES = {
-    "settle.trick_points": "tricks.points",
-    "settle.captured": "capture.last_trick",
-    "settle.attackers_points": "capture.multiplier",
-    "settle.bottom": "bury.number",
-    "settle.bottom_points": "points",
-    "settle.owed": "tribute.low",
-    "settle.scores": "scoring.scheme",
-    "settle.takeover": "levels.threshold",
-    "hand.hand": "hand.numbers",
-    "hand.round": "hand.numbers",
-    "hand.redeal": "hand.numbers",
-    "hand.first": "hand.first",
-    "hand.owed": "tribute.low",
-    "hand.dealer": "rotation.hold",
-    "hand.levels": "levels.start",
-    "trump.level": "levels.start",
-    "bottom.shown": "bottom.shown",
-    "bury.shown": "bury.shown",
-    "trick.points": "points",
-}
-"""Which rule decides a key that carries no ``by`` of its own."""
-
-
-def rule_of(ours: Mapping[str, Any], key: str) -> str:
-    """The rule that decided a key of an event: what the settlement's explanation names, else the event's own."""
-    name = f"{ours['e']}.{key}"
-    if ours["e"] == "settle" and key in SETTLE_GROUPS:
-        for group in SETTLE_GROUPS[key]:
-            for line in reversed(ours["explain"]):
-                if line["by"].startswith(group):
-                    return str(line["by"])
-    return KEY_RULES.get(name) or str(ours.get("by") or "record.order")
-
-
 class _WrongHand(GunziError):
     """Carries an error out of the table's dealing."""
 
@@ -509,29 +403,3 @@ def _without_undone(events: Sequence[Event]) -> list[Event]:
             raise RecordError(said, event=place + 1, line=place + 2, rule="table.undo")
         kept = [old for old in kept if old.get("n") is None or old["n"] <= to]
     return kept
-
-
-def same_value(key: str, ours: Any, theirs: Any) -> bool:
-    """Does a record say what the table would have written under this key? Lists of cards in any order."""
-    if isinstance(ours, bool) or isinstance(theirs, bool):
-        return ours is theirs
-    if key in CARD_LISTS and isinstance(ours, list):
-        if not isinstance(theirs, list):
-            return False
-        try:
-            return sorted(parse_cards(theirs)) == sorted(ours)
-        except CardError:
-            return False
-    if isinstance(ours, Owed):
-        return bool(ours.as_json() == theirs)
-    if isinstance(ours, (list, tuple)) and isinstance(theirs, list):
-        return len(ours) == len(theirs) and all(same_value("", a, b) for a, b in zip(ours, theirs, strict=True))
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        return ours.keys() == theirs.keys() and all(same_value("", ours[k], theirs[k]) for k in ours)
-    return type(ours) is type(theirs) and ours == theirs or (isinstance(ours, str) and ours == theirs)
-
-
-def short(value: Any) -> str:
-    """A value as the record writes it."""
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= 200 else text[:200] + "…"

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 import pytest
+from strangers import install, uninstall
 
 import gunzi
+from gunzi import loading
 from gunzi.apps.testing.playing import steps
 from gunzi.table import Table
 
 PRESETS = ("boke", "zixun", "chayuan", "yuwang", "baike", "dalian")
 MODES = ("strict", "loose")
 
-__all__ = ["MODES", "PRESETS", "play_out", "rules", "steps"]
+__all__ = ["MODES", "PRESETS", "play_out", "rules", "rules_with", "steps"]
 
 
 def different() -> dict[str, gunzi.RuleSet]:
@@ -31,6 +35,19 @@ RULES = different()
 def rules(request: pytest.FixtureRequest) -> gunzi.RuleSet:
     """Every different rule set of the presets in both follow modes."""
     return RULES[request.param]
+
+
+@pytest.fixture
+def rules_with(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., gunzi.RuleSet]]:
+    """A function that installs a plugin and loads ``yuwang`` with it."""
+
+    def load(plugin: type[gunzi.Plugin], options: Mapping[str, Any] | None = None) -> gunzi.RuleSet:
+        install(monkeypatch, plugin)
+        text = f"gunzi: 1\nid: with-a-stranger\nextends: yuwang\nplugins: [{plugin.id}]\n"
+        return loading.load_text(text, "stranger.yaml", options)
+
+    yield load
+    uninstall(monkeypatch)
 
 
 def play_out(table: Table, dice: int = 0) -> Table:

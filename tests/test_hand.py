@@ -8,7 +8,8 @@ import pytest
 from conftest import play_out, steps
 
 import gunzi
-from gunzi import Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Refused, Table
+from gunzi import Claim, DealCard, Declare, Pass, Play, Refused, Table
+from gunzi.apps.testing.playing import NONSENSE
 from gunzi.cards import parse_cards
 from gunzi.hand import Hand
 from gunzi.record import EventLog
@@ -58,29 +59,13 @@ def test_nobody_is_ever_without_an_answer_and_every_answer_is_allowed(rules: gun
 
 def test_a_refused_act_changes_nothing(rules: gunzi.RuleSet) -> None:
     table = Table(rules, seed=3, hands=2, rounds=None)
-    nonsense = [
-        Play(()),
-        Play(parse_cards("S3 H4 C5 D6")),
-        Play(parse_cards("BJ BJ BJ")),
-        Bury(parse_cards("S3")),
-        Pay(parse_cards("LJ LJ LJ LJ LJ")),
-        Pick(()),
-        BuryKings(()),
-        BuryKings(parse_cards("H3")),
-        Declare(parse_cards("SA"), "S"),
-        Claim(gunzi.Card("LJ")),
-        DealCard(),
-        "play",
-        None,
-        7,
-    ]
     tried: Counter[str] = Counter()
     for _ in steps(table):
         tried[table.ask.kind] += 1
         if tried[table.ask.kind] > 8 and tried[table.ask.kind] % 5:
             continue
         before, count = table.hand.content(), len(table.events)
-        for act in nonsense:
+        for act in NONSENSE:
             for seat in (table.ask.seat, (table.ask.seat + 1) % 4, 4, -2, True, "0"):
                 if act in table.ask and seat == table.ask.seat:
                     continue

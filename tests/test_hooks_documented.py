@@ -32,10 +32,10 @@ def test_every_hook_is_documented_with_its_arguments(hook: str, page: str) -> No
 
 
 def test_every_hook_has_a_test_of_its_own() -> None:
-    source = (ROOT / "tests" / "test_plugin_hooks.py").read_text(encoding="utf-8")
     tested = {
         node.name.removeprefix("test_hook_")
-        for node in ast.walk(ast.parse(source))
+        for file in (ROOT / "tests").glob("test_hooks_*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_hook_")
     }
     assert tested == set(HOOKS)

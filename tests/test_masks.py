@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from itertools import combinations
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.trump import SIDE_LANES, TRUMP_LANE, Masks
 
 Multiset = tuple[int, ...]
@@ -41,7 +41,7 @@ def cards_of(counts: dict[int, int]) -> list[int]:
 
 
 def choices(cards: list[int], r: int) -> set[Multiset]:
-    return set(combinations(cards, r))
+    return set(itertools.combinations(cards, r))
 
 
 def in_lane(bit: int, lane: int) -> bool:
@@ -104,7 +104,7 @@ def test_a_holding_contains_what_it_has_enough_of(counts: dict[int, int], wanted
 @given(st.sets(st.integers(0, 59), min_size=1))
 def test_the_kth_bit_is_selected(bits: set[int]) -> None:
     mask = sum(1 << bit for bit in bits)
-    assert [masks.select(mask, k) for k in range(len(bits))] == [1 << bit for bit in sorted(bits)]
+    assert [combinations.select(mask, k) for k in range(len(bits))] == [1 << bit for bit in sorted(bits)]
 
 
 # Choosing
@@ -114,20 +114,20 @@ def test_the_kth_bit_is_selected(bits: set[int]) -> None:
 def test_every_choice_of_r_cards_is_counted_and_found_once(counts: dict[int, int], r: int) -> None:
     hand = to_masks(counts)
     expected = choices(cards_of(counts), r)
-    assert masks.choose_count(*hand, r) == len(expected)
-    found = [to_multiset(masks.choose_kth(*hand, r, k)) for k in range(len(expected))]
+    assert combinations.choose_count(*hand, r) == len(expected)
+    found = [to_multiset(combinations.choose_kth(*hand, r, k)) for k in range(len(expected))]
     assert len(found) == len(set(found)) and set(found) == expected
 
 
 def test_no_cards_are_chosen_in_one_way_and_fewer_than_none_in_no_way() -> None:
-    assert masks.ways(3, 1, 1, 0) == 1
-    assert masks.ways(3, 1, 1, -1) == 0
-    assert masks.choose_kth(7, 0, 0, 0, 0) == (0, 0, 0)
+    assert combinations.ways(3, 1, 1, 0) == 1
+    assert combinations.ways(3, 1, 1, -1) == 0
+    assert combinations.choose_kth(7, 0, 0, 0, 0) == (0, 0, 0)
 
 
 def test_a_choice_beyond_the_last_is_an_error() -> None:
     with pytest.raises(ValueError, match="number of choices"):
-        masks.choose_kth(0b11111, 0, 0, 4, 5)
+        combinations.choose_kth(0b11111, 0, 0, 4, 5)
 
 
 def test_a_whole_hand_of_45_has_as_many_burials_as_counting_says() -> None:
@@ -139,7 +139,7 @@ def test_a_whole_hand_of_45_has_as_many_burials_as_counting_says() -> None:
             for taken in range(count + 1):
                 wider[power + taken] += ways
         coefficients = wider
-    assert [masks.choose_count(*to_masks(counts), r) for r in range(len(coefficients))] == coefficients
+    assert [combinations.choose_count(*to_masks(counts), r) for r in range(len(coefficients))] == coefficients
 
 
 # Leading

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import gunzi
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.acts import BuryKings, Claim, Declare, Pass, Play
 from gunzi.apps import lab
 from gunzi.apps.players import (
@@ -354,7 +354,7 @@ def test_steady_answers_alike_whatever_the_hidden_cards_are() -> None:
         if isinstance(act, Play) and hand.trick_number in (3, 8, 15):
             me, one, other = ask.seat, (ask.seat + 1) % 4, (ask.seat + 3) % 4
             kept = list(hand.holdings)
-            a, b = masks.choose_kth(*kept[one], 2, 1), masks.choose_kth(*kept[other], 2, 2)
+            a, b = combinations.choose_kth(*kept[one], 2, 1), combinations.choose_kth(*kept[other], 2, 2)
             if masks.size(*a) == masks.size(*b) and not a[0] & kept[other][2] and not b[0] & kept[one][2]:
                 hand.holdings[one] = masks.add(*masks.remove(*kept[one], *a), *b)
                 hand.holdings[other] = masks.add(*masks.remove(*kept[other], *b), *a)

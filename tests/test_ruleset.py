@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from gunzi.acts import Play
-from gunzi.ask import PlayAsk, play_rules
+from gunzi.ask import PlayAsk
 from gunzi.cards import Card, parse_cards
 from gunzi.errors import PluginError, RecordError, Refused, Text, VariantError
 from gunzi.loading import from_header, from_options, load, load_text
+from gunzi.play_rules import play_rules
 from gunzi.ruleset import content_hash
 from gunzi.trump import trump_order
 from gunzi.values import Deck

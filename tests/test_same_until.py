@@ -12,9 +12,10 @@ from strangers import install, uninstall
 import gunzi
 from gunzi import Plugin, Text, hookimpl
 from gunzi.apps import lab
-from gunzi.apps.lab.consulting import TracedInt, TracedRules, differing_names
+from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.situations import common_levels, unit_seed
 from gunzi.apps.lab.units import Plan, play_unit, unit_table
+from gunzi.apps.lab.watching import TracedInt, differing_names
 from gunzi.apps.players import play_table
 from gunzi.options import Flag, KingCounts, Number, Ranks
 from gunzi.phases.settle import SettlePhase

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import gunzi
-from gunzi.apps.questions import BUILT_IN
-from gunzi.apps.scenario_files import Scenario, read_file, scenario_paths
 from gunzi.apps.scenarios import run_files, run_text
+from gunzi.apps.scenarios.catalogue import BUILT_IN
+from gunzi.apps.scenarios.files import Scenario, read_file, scenario_paths
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = scenario_paths([FOLDER])

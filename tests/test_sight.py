@@ -6,7 +6,7 @@ import pytest
 from conftest import steps
 
 import gunzi
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.choices import pickable_cards
 from gunzi.hand import Hand
 from gunzi.sight import sight_of
@@ -96,7 +96,7 @@ def test_hidden_cards_swapped_in_mid_play_change_nothing_before_they_show() -> N
     before = table.sight(me).content()
     one, other = (me + 1) % 4, (me + 2) % 4
     left, right = hand.holdings[one], hand.holdings[other]
-    a, b = masks.choose_kth(*left, 1, 0), masks.choose_kth(*right, 1, 4)
+    a, b = combinations.choose_kth(*left, 1, 0), combinations.choose_kth(*right, 1, 4)
     hand.holdings[one] = masks.add(*masks.remove(*left, *a), *b)
     hand.holdings[other] = masks.add(*masks.remove(*right, *b), *a)
     assert table.sight(me).content() == before

@@ -6,8 +6,8 @@ import pytest
 from conftest import PRESETS, play_out, steps
 
 import gunzi
+from gunzi.resuming import take_back
 from gunzi.table import Table
-from gunzi.verifying import take_back
 
 
 def at(preset: str, phase: str, seed: int = 4, hands: int = 2) -> Table:

@@ -10,7 +10,8 @@ import pytest
 
 from gunzi.acts import PASS
 from gunzi.apps.players import four_dice, player
-from gunzi.apps.web.game import BETWEEN, DEAL, Game, Question, new_game, resumed
+from gunzi.apps.web.beginning import new_game, resumed
+from gunzi.apps.web.game import BETWEEN, DEAL, Game, Question
 from gunzi.apps.web.table_settings import defaults
 from gunzi.apps.web.wire import act_of, wire_of
 from gunzi.loading import from_header, load, preset_ids

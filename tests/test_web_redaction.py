@@ -14,6 +14,7 @@ from web_harness import FAST, Json, run
 
 from gunzi.apps.web.commands import Done, Limits
 from gunzi.apps.web.databases import open_store
+from gunzi.apps.web.entering import new_member
 from gunzi.apps.web.people import Member
 from gunzi.apps.web.room import Room
 from gunzi.loading import from_header, load, preset_ids
@@ -89,7 +90,7 @@ def test_every_byte_is_the_view_of_the_core(preset: str, tmp_path: Path) -> None
         task = asyncio.create_task(room.run())
         ears, members, tokens = [], [], []
         for place in range(5):
-            member, token = room.new_member(f"人{place}")
+            member, token = new_member(room, f"人{place}")
             ear = Ear(room, place)
             member.link, ear.member = ear, member
             if place < 4:

@@ -1,4 +1,4 @@
-"""The web server against bad clients and bad luck: junk frames, limits, foreign pages, kill -9; and its REST side."""
+"""What the web server takes and what it does not: frames, limits, pages, settings."""
 
 from __future__ import annotations
 
@@ -6,28 +6,21 @@ import asyncio
 import json
 import os
 import random
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 from jsonschema import Draft202012Validator
-from web_harness import FAST, Json, configured, four_at, run, serving, tried
+from web_harness import FAST, Json, configured, four_at, run, serving
 
 from gunzi.apps.web import configuration, table_settings
-from gunzi.apps.web.app import ROUTES
 from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.configuration import BadConfiguration, Configuration
 from gunzi.apps.web.frames import main, web_schema
-from gunzi.apps.web.openapi import openapi
 from gunzi.apps.web.protocol import ACTS, REQUESTS
 from gunzi.apps.web.requests import BadFrame, check, read
-from gunzi.record import Record
 from gunzi.schema import schema_text
-from gunzi.verifying import verify
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUEST = Draft202012Validator({"$ref": "#/$defs/request", "$defs": web_schema()["$defs"]})
@@ -255,155 +248,6 @@ def test_pages_and_headers(tmp_path: Path) -> None:
     run(play())
 
 
-# -- REST ------------------------------------------------------------------------------------------------------
-
-
-def test_rules_over_rest(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
-
-            async def get(path: str, status: int = 200) -> Any:
-                async with session.get(server + path) as response:
-                    assert response.status == status, await response.text()
-                    return await response.json() if "json" in response.content_type else await response.text()
-
-            async def post(path: str, body: Any, status: int = 200) -> Any:
-                async with session.post(server + path, json=body) as response:
-                    assert response.status == status, await response.text()
-                    return await response.json()
-
-            presets = await get("/api/presets")
-            assert [each["id"] for each in presets][0] == "base" and len(presets) == 7
-            editor = await get("/api/options")
-            options = [option for group in editor["groups"] for option in group["options"]]
-            base = next(each for each in presets if each["base"])
-            found = await post("/api/rules", {"rules": base["code"]})
-            assert [option["option"] for option in options] == [
-                option["option"] for option in found["rules"]["options"]
-            ]
-            for option in options:
-                for value in option["values"]:
-                    assert Draft202012Validator(option["schema"]).is_valid(value["value"])
-            assert (await get("/api/options?id=follow.shapes"))["examples"]
-            assert "follow.shapes" in (await get("/api/options?id=folow.shapes", 404))["en"]
-            changed = await post("/api/rules", {"rules": "yuwang", "set": {"follow.shapes": "strict"}})
-            assert changed["ok"] and any(each["option"] == "follow.shapes" for each in changed["rules"]["differs"])
-            hash, code = changed["rules"]["hash"], changed["rules"]["code"]
-            assert (await get(f"/api/rules/{hash}"))["code"] == code
-            text = await get(f"/api/rules/{hash}/yaml?id=our-house")
-            again = await post("/api/rules", {"yaml": text})
-            assert again["rules"]["hash"] == hash and again["rules"]["id"] == "our-house"
-            assert "打滚子" in await get(f"/api/rules/{hash}/book?lang=zh")
-            wrong = await post("/api/rules", {"yaml": "gunzi: 1\nid: x\nextends: yuwang\nfollow: {shapes: strikt}\n"})
-            assert (
-                not wrong["ok"] and wrong["problems"][0]["line"] == 4 and wrong["problems"][0]["suggestion"] == "strict"
-            )
-            assert not (await post("/api/rules", {"yaml": "extends: /etc/passwd\n"}))["ok"]
-            assert not (await post("/api/rules", {"yaml": "a: " + "x" * 70_000}))["ok"]
-            table = await post(
-                "/api/compare", {"rules": ["yuwang", "boke", {"rules": "dalian", "set": {"reveal.pick": "max"}}]}
-            )
-            assert len(table["sets"]) == 3 and all(len(row["values"]) == 3 for row in table["rows"])
-            answers: Json = {}
-            for _ in range(20):
-                asked = await post("/api/pick", {"answers": answers})
-                if asked["question"] is None:
-                    break
-                option = asked["question"]["option"]
-                answers[option] = next(row for row in found["rules"]["options"] if row["option"] == option)["value"]
-            assert asked["question"] is None and len(asked["nearest"]) == 6
-            hand = {
-                "dealer": 0,
-                "trump": "H",
-                "points": 85,
-                "captured": False,
-                "bottom": ["BJ", "LJ", "C7", "C8", "D8", "D9"],
-                "dry": False,
-            }
-            sheet = await post(
-                "/api/score", {"rules": "yuwang", "players": list("甲乙丙丁"), "hands": [hand, {"trump": "S"}]}
-            )
-            assert sheet["rows"][0]["result"]["explain"] and sheet["wrong"]["hand"] == 2 and sheet["standing"]["wanted"]
-
-    run(play())
-
-
-def test_every_route_answers_junk_as_it_says(tmp_path: Path) -> None:
-    description = openapi(ROUTES)
-    junk: list[Any] = [
-        None,
-        [],
-        "x",
-        7,
-        {},
-        {"rules": 5},
-        {"rules": {}},
-        {"set": []},
-        {"yaml": 3},
-        {"answers": [1]},
-        {"answers": {"no": "no"}},
-    ]
-    junk += [
-        {"hands": 3},
-        {"hands": [{"dealer": {}}]},
-        {"players": [1]},
-        {"settings": {"rounds": "x"}},
-        {"name": "\x00"},
-        {"rules": ["yuwang", None]},
-    ]
-
-    async def play() -> None:
-        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
-            for route in ROUTES:
-                operation = description["paths"][route.path][route.method.lower()]
-                path = route.path.replace("{hash}", "sha256:0").replace("{table}", "nothing")
-                bodies = [json.dumps(each).encode() for each in junk] + [b"", b"\xff\xfe", b"[" * 5_000]
-                for body in bodies if route.method == "POST" else [b""]:
-                    query = "?" + "&".join(f"{name}=%00x" for name in route.query) if route.query else ""
-                    for token in ("", "Bearer \u00ff"):
-                        headers = {"Authorization": token} if token else {}
-                        url = server + path + query
-                        async with session.request(route.method, url, data=body or None, headers=headers) as response:
-                            assert str(response.status) in operation["responses"], (route.path, body, response.status)
-                            if response.status >= 400:
-                                said = await response.json()
-                                assert said["code"] and said["zh"] and said["en"]
-            for method in ("DELETE", "PUT"):
-                async with session.request(method, f"{server}/api/presets") as response:
-                    assert response.status == 405 and "GET" in response.headers["Allow"]
-
-    run(play())
-
-
-def test_records_and_lobby(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
-            made = await create(server, name="大家来", player="甲", settings={"public": True})
-            hidden = await create(server, player="乙")
-            async with session.get(f"{server}/api/tables") as response:
-                rows = await response.json()
-            assert [row["table"] for row in rows] == [made["table"]] and rows[0]["name"] == "大家来"
-            async with Client(server, made["table"], name="路人") as visitor:
-                assert visitor.state["room"]["phase"] == "lobby"
-            for token, status in (("", 401), (made["token"], 404), (hidden["token"], 401)):
-                headers = {"Authorization": f"Bearer {token}"}
-                async with session.get(f"{server}/api/tables/{made['table']}/record", headers=headers) as response:
-                    assert response.status == status
-            good = (ROOT / "tests" / "records" / "yuwang-loose.jsonl").read_bytes()
-            async with session.post(f"{server}/api/verify", data=good) as response:
-                assert (await response.json())["ok"]
-            async with session.post(
-                f"{server}/api/verify", data=good.replace(b'"winner": 1', b'"winner": 2', 1)
-            ) as response:
-                said = await response.json()
-                assert not said["ok"] and said["line"] and said["zh"]
-
-    run(play())
-
-
-# -- settings --------------------------------------------------------------------------------------------------
-
-
 def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path) -> None:
     for name, text in (
         ("a.toml", 'port = 1\nhost = "x"\nkeep_days = 3\n'),
@@ -430,98 +274,3 @@ def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path)
         with pytest.raises(table_settings.BadSettings):
             table_settings.changed(table_settings.defaults(), wrong)
     assert configured(tmp_path).port == 0
-
-
-# -- kill -9 ---------------------------------------------------------------------------------------------------
-
-
-class Process:
-    """``gunzi serve`` in a process of its own."""
-
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        command = [
-            sys.executable,
-            "-c",
-            "import sys; from gunzi.apps.cli import main; sys.exit(main())",
-            "serve",
-            "--lang",
-            "en",
-        ]
-        command += [
-            "--port",
-            str(port),
-            "--database",
-            str(folder / "t.db"),
-            "--bot-delay",
-            "0",
-            "--log-level",
-            "warning",
-        ]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[1].rstrip("/")
-
-    @property
-    def port(self) -> int:
-        return int(self.address.rpartition(":")[2])
-
-    def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
-        code = self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return code
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kill -9")
-def test_kill_9_loses_nothing_acknowledged_and_applies_nothing_twice(tmp_path: Path) -> None:
-    async def play() -> None:
-        server = Process(tmp_path)
-        people = await four_at(server.address, rules="yuwang")
-        await people[0].request("start")
-        acknowledged: list[tuple[int, Json, Json]] = []
-        killed = 0
-
-        async def keep(person: Client) -> None:
-            async for ask in person.asks():
-                if ask["kind"] == "deal":
-                    if ask["closing"] and not ask["passed"]:
-                        await tried(person.request("act", act={"act": "pass"}))
-                    continue
-                act = ask.get("forced") or (await tried(person.request("suggest")) or {}).get("act")
-                if act is None:
-                    continue
-                id = f"{person.member}-{ask['q']}"
-                answer = await tried(person.request("act", id=id, q=ask["q"], act=act))
-                if answer is not None:
-                    acknowledged.append((person.state["you"]["seat"], act, answer))
-                    assert await person.request("act", id=id, q=ask["q"], act=act) == answer
-
-        async def kill() -> None:
-            nonlocal server, killed
-            for plays in (3, 22, 41):
-                await people[0].until(lambda state, plays=plays: count(state, "play") >= plays)
-                port = server.port
-                await asyncio.to_thread(server.end, signal.SIGKILL)
-                server = await asyncio.to_thread(Process, tmp_path, port)
-                killed += 1
-
-        await asyncio.gather(kill(), *map(keep, people))
-        headers = {"Authorization": f"Bearer {people[0].token}"}
-        url = f"{server.address}/api/tables/{people[0].table}/record"
-        async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as response:
-            record = Record.parse(await response.read())
-        assert verify(record).hands == 1 and killed == 3
-        plays = [(event["seat"], sorted(event["cards"])) for event in record.events if event["e"] == "play"]
-        said = [(seat, sorted(act["cards"])) for seat, act, _ in acknowledged if act["act"] == "play"]
-        assert sorted(plays) == sorted(said)
-        for person in people:
-            await person.close()
-        assert await asyncio.to_thread(server.end, signal.SIGTERM) == 0
-
-    run(play(), 60)
-
-
-def count(state: Json, kind: str) -> int:
-    """How many events of a kind the hand has had."""
-    return sum(event["e"] == kind for event in (state.get("hand") or {}).get("view", ()))

@@ -10,30 +10,13 @@ from gunzi.apps.audit.findings import Finding, Row, Summary
 from gunzi.apps.audit.scene import Impossible, Judge, Scene
 from gunzi.cards import CARDS, Card, count_kinds
 from gunzi.errors import Text
+from gunzi.event_keys import short
 from gunzi.guarding import blaming
 from gunzi.hand import Hand
-from gunzi.record import Event
+from gunzi.record import JOURNAL, PHASE_OF, Event
 from gunzi.ruleset import RuleSet
 from gunzi.values import Owed
-from gunzi.verifying import JOURNAL, short
 
-PHASE_OF: Final[Mapping[str, str]] = {
-    "claim": "deal",
-    "declare": "deal",
-    "turn": "reveal",
-    "draw": "reveal",
-    "redeal": "reveal",
-    "trump": "reveal",
-    "exempt": "tribute",
-    "tribute": "tribute",
-    "return": "tribute",
-    "bottom": "bottom",
-    "bury": "bury",
-    "bury_kings": "bury_kings",
-    "play": "play",
-    "trick": "play",
-    "settle": "settle",
-}
 _ACTS: Final[Mapping[str, Callable[[Scene], None]]] = {
     "claim": dealing.claim,
     "declare": dealing.declare,

@@ -9,11 +9,11 @@ from gunzi.acts import Claim, Declare
 from gunzi.apps.audit.scene import Scene
 from gunzi.cards import SUITS, Card
 from gunzi.errors import Text
+from gunzi.event_keys import short
 from gunzi.phases.deal import DealPhase
 from gunzi.trump import trump_order
 from gunzi.turning import first_suited, turn_bottom
 from gunzi.values import Bid
-from gunzi.verifying import short
 
 _DEAL: Final = DealPhase()
 

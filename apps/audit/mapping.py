@@ -27,8 +27,8 @@ from gunzi.apps.audit.keys import EVENTS
 from gunzi.apps.audit.names import DEFAULT_NAMES, CardNames, Numbers, SeatNames, all_cards, is_order
 from gunzi.cards import RANKS, SUITS
 from gunzi.errors import RulesError, Text
+from gunzi.files import file_bytes
 from gunzi.options import closest
-from gunzi.os_errors import file_bytes
 from gunzi.problems import Problem, in_file_order, problems_text
 from gunzi.source import MAX_BYTES, ListNode, MapNode, Node, Scalar, Source, full_width, misread, read
 

@@ -11,12 +11,12 @@ from gunzi.apps.audit.scene import Scene
 from gunzi.ask import CardsAsk
 from gunzi.choices import count_kings, pickable_cards
 from gunzi.errors import Refused, Text
+from gunzi.event_keys import short
 from gunzi.phases.bury import BuryPhase
 from gunzi.phases.bury_kings import BuryKingsPhase, pick_ask
 from gunzi.phases.tribute import TributePhase
 from gunzi.trump import Masks
 from gunzi.values import AFTER, Exemption, Owed
-from gunzi.verifying import short
 
 _TRIBUTE: Final = TributePhase()
 _BURY: Final = BuryPhase()

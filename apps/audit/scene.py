@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from gunzi import masks
 from gunzi.apps.audit.findings import Finding
 from gunzi.ask import held_masks
 from gunzi.cards import Card, parse_card, parse_cards
 from gunzi.errors import CardError, Refused, Text
+from gunzi.event_keys import rule_of, same_value, short
 from gunzi.hand import Hand
 from gunzi.ruleset import RuleSet
 from gunzi.trump import Masks, Trump
 from gunzi.values import Verdict
-from gunzi.verifying import rule_of, same_value, short
-
-NOT_THERE: Final = object()
 
 
 class Impossible(Exception):

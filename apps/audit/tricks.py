@@ -8,11 +8,12 @@ from typing import Any
 from gunzi import masks
 from gunzi.acts import Play
 from gunzi.apps.audit.scene import Scene
-from gunzi.ask import PlayAsk, PlayRules, play_rules
+from gunzi.ask import PlayAsk
 from gunzi.ending_early import settled_early
 from gunzi.errors import Refused, Text
+from gunzi.play_rules import PlayRules, play_rules
 from gunzi.settling import settle
-from gunzi.sight import shown_of
+from gunzi.shown import shown_of
 from gunzi.values import CAPTURED, HELD, Result
 
 SETTLED = (

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gunzi.apps.book.examples import Example, told
 from gunzi.apps.book.parts import Group, Row
 from gunzi.apps.book.words import Words
-from gunzi.apps.question import Answer
+from gunzi.apps.scenarios.question import Answer
 from gunzi.cards import rank_text
 
 _TRIED: Final = re.compile(r"^\[[^\]]*\] ")

@@ -8,9 +8,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from gunzi.apps.question import Answer, Question
-from gunzi.apps.questions import BUILT_IN, questions_of
-from gunzi.apps.reading import Unreadable
+from gunzi.apps.scenarios.catalogue import BUILT_IN, questions_of
+from gunzi.apps.scenarios.question import Answer, Question
+from gunzi.apps.scenarios.reading import Unreadable
 from gunzi.errors import CardError, ScenarioError, Text
 from gunzi.problems import problems_text
 from gunzi.source import MapNode, Node, Source, read

@@ -9,10 +9,10 @@ from typing import Any
 
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
-from gunzi.apps.lab.parting import PHASE_OF, Parting, differing_options, first_difference
+from gunzi.apps.lab.parting import Parting, differing_options, first_difference
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
-from gunzi.record import Event, Record
+from gunzi.record import PHASE_OF, Event, Record
 from gunzi.ruleset import RuleSet
 from gunzi.views import view, view_header
 

@@ -17,7 +17,6 @@ from gunzi.apps.lab.charts import STYLE, Bar, Cell, Span, bars, columns, heat, i
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Difference, Pair
 from gunzi.apps.lab.measures import HANDS_A_ROUND, KINDS, MEASURES, Measure
-from gunzi.apps.lab.parting import PHASE_OF
 from gunzi.apps.lab.sections import NOTHING, interval, number
 from gunzi.apps.lab.telling import (
     PHASE_TEXT,
@@ -31,6 +30,7 @@ from gunzi.apps.lab.telling import (
     minus,
 )
 from gunzi.errors import Text
+from gunzi.record import PHASE_OF
 from gunzi.ruleset import RuleSet
 
 MOST_EXAMPLES: Final = 6

@@ -1,4 +1,4 @@
-"""What the lab found, printed: sections of rows, words in the language spoken."""
+"""What the lab's commands share: the arguments they take, and what was found, printed as sections of rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import COULD_NOT, INTERRUPTED, OK, Stop
+from gunzi.apps.cli.parser import COULD_NOT, INTERRUPTED, OK, Stop, whole
 from gunzi.errors import Text
 from gunzi.options import closest
 
@@ -29,10 +29,20 @@ class Ended(Protocol):
         """By what, if it was not Ctrl-C?"""
 
 
+def seed_argument(parser: Parser) -> None:
+    """From which number the deals and the players' dice are drawn."""
+    t = parser.say
+    parser.add_argument(
+        "--seed",
+        type=whole(t, 0),
+        default=1,
+        metavar="S",
+        help=t("种子：同样的种子同样的结果（不写就是 1）", "same seed, same result (default 1)"),
+    )
+
+
 def lab_arguments(parser: Parser) -> None:
     """What all commands take that play many hands."""
-    from gunzi.apps.cli.parser import whole
-
     t = parser.say
     parser.add_argument("--hands", type=whole(t, 1), metavar="N", help=t("打多少把", "how many hands"))
     parser.add_argument(
@@ -41,13 +51,7 @@ def lab_arguments(parser: Parser) -> None:
         metavar="N",
         help=t("打多少轮（3 到 10 是一轮）", "how many rounds (3 to 10 is one)"),
     )
-    parser.add_argument(
-        "--seed",
-        type=whole(t, 0),
-        default=1,
-        metavar="S",
-        help=t("种子：同样的种子同样的结果（不写就是 1）", "same seed, same result (default 1)"),
-    )
+    seed_argument(parser)
     parser.add_argument(
         "--policy",
         default="random",
@@ -83,8 +87,6 @@ def tell_note(note: Text | None, out: Out) -> None:
 
 def running_arguments(parser: Parser) -> None:
     """With what a long run is run: processes, a file that keeps what is finished, a cluster."""
-    from gunzi.apps.cli.parser import whole
-
     t = parser.say
     parser.add_argument(
         "--jobs",

@@ -57,7 +57,6 @@ class Game:
         self.out = out
         self.narrator = Narrator(out, seat, table.rules)
         self.told = 0
-        self.hands_told = 0
         self.refused: Refused | None = None
         self.hint: Act | None = None
         self.skipping: Any = None

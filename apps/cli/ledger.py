@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,8 +12,8 @@ from typing import Any, Final
 from gunzi.apps.cli.entry import Entry
 from gunzi.apps.cli.parser import Stop
 from gunzi.apps.cli.sheet import FORMAT, Sheet, Step
+from gunzi.files import file_bytes, written_whole
 from gunzi.loading import from_header, load, preset_ids
-from gunzi.os_errors import file_bytes
 from gunzi.ruleset import RuleSet
 
 try:
@@ -64,22 +63,9 @@ class Ledger:
                     f"{self.path} 被别的程序改过了，没有覆盖它；另存用 --save 别的文件",
                     f"{self.path} was changed by somebody else meanwhile and is left as it is; keep this elsewhere with --save",
                 )
-            handle, name = tempfile.mkstemp(dir=self._real.parent, prefix=f".{self._real.name}.")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                    json.dump(data, file, ensure_ascii=False, indent=1)
-                    file.write("\n")
-                    file.flush()
-                    os.fsync(file.fileno())
-                if os.name == "posix":
-                    umask = os.umask(0)
-                    os.umask(umask)
-                    os.chmod(name, 0o666 & ~umask)
-                os.replace(name, self._real)
-            except BaseException:
-                with suppress(OSError):
-                    os.unlink(name)
-                raise
+            with written_whole(self._real) as file:
+                json.dump(data, file, ensure_ascii=False, indent=1)
+                file.write("\n")
             _sync_folder(self._real.parent)
             self._seen = self._stamp()
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from gunzi.apps.cli.figures import check_policy, ended_early, print_sections, running_arguments, tell_clock
+from gunzi.apps.cli.figures import (
+    check_policy,
+    ended_early,
+    print_sections,
+    running_arguments,
+    seed_argument,
+    tell_clock,
+)
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules, whole
 from gunzi.apps.cli.progress import Progress, tell_seconds
@@ -36,13 +43,7 @@ def arguments(parser: Parser) -> None:
         metavar="N",
         help=t("一共打多少把（双数，两把一副）", "how many hands in all (an even number: two make a pair)"),
     )
-    parser.add_argument(
-        "--seed",
-        type=whole(t, 0),
-        default=1,
-        metavar="S",
-        help=t("种子：同样的种子同样的结果（不写就是 1）", "same seed, same result (default 1)"),
-    )
+    seed_argument(parser)
     running_arguments(parser)
     parser.add_json()
 

@@ -19,8 +19,8 @@ from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules, whole
 from gunzi.apps.players import is_player, player, player_names
 from gunzi.errors import GunziError
 from gunzi.record import Record
+from gunzi.resuming import resume
 from gunzi.table import Table
-from gunzi.verifying import resume
 
 KEY = "play"
 """The header key that says how a saved game is to go on."""

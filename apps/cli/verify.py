@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +80,14 @@ def run(args: Namespace, out: Out) -> int:
         good = sum(row["ok"] for row in found)
         out.line()
         out.line(out.t(f"{len(found)} 份牌谱，{good} 份没有错", f"{good} of {len(found)} records follow their rules"))
-    if any("unreadable" in row for row in found):
+    return status_of(found)
+
+
+def status_of(rows: Sequence[Mapping[str, Any]]) -> int:
+    """The exit status of the files' findings: a file that cannot be read counts more than one that is wrong."""
+    if any("unreadable" in row for row in rows):
         return COULD_NOT
-    return OK if all(row["ok"] for row in found) else FAILED
+    return OK if all(row["ok"] for row in rows) else FAILED
 
 
 def record_files(given: list[str]) -> list[str]:

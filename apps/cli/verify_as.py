@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Stop, load_rules
-from gunzi.apps.cli.verify import record_files
+from gunzi.apps.cli.parser import Stop, load_rules
+from gunzi.apps.cli.verify import record_files, status_of
 from gunzi.errors import RecordError
 from gunzi.ruleset import RuleSet
 
@@ -44,9 +44,7 @@ def run(args: Namespace, out: Out) -> int:
         good = sum(row["ok"] for row in found)
         out.line()
         out.line(out.t(f"{len(found)} 份，{good} 份全都许", f"{good} of {len(found)} hold nothing these rules forbid"))
-    if any("unreadable" in row for row in found):
-        return COULD_NOT
-    return OK if all(row["ok"] for row in found) else FAILED
+    return status_of(found)
 
 
 def _rows(file: str, mapping: Mapping | None) -> Iterator[Row]:

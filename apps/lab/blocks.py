@@ -6,7 +6,7 @@ their order nor who plays them changes a result; blocks are merged in order all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol, Self, TypeVar
 
@@ -37,6 +37,7 @@ class Ticks(Protocol):
     def __call__(self, done: int, /) -> None: ...
 
 
+T = TypeVar("T")
 P_co = TypeVar("P_co", covariant=True)
 
 
@@ -94,3 +95,18 @@ class Layout:
             end = min(self.block_at(unit)[1], wanted, starts[place] if place < len(starts) else wanted)
             yield (unit, end), False
             unit = end
+
+
+def in_turn(found: Part, units: Iterable[T], play: Callable[[T], None], tick: Ticks) -> None:
+    """Play units, or spans of them, one after another; ``play`` counts each into ``found``, whole or not at all.
+
+    KeyboardInterrupt ends it early where anything is finished, and is raised where nothing is.
+    """
+    for each in units:
+        try:
+            play(each)
+            tick(found.done)
+        except KeyboardInterrupt:
+            if not found.done:
+                raise
+            break

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.concluding import difference
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.fast import A_ROUND, Mode, decide
@@ -42,14 +42,7 @@ class DiffBench:
     def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.rule_sets), self.which)
-        for k in range(first, end):
-            try:
-                self._unit(k, found)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+        in_turn(found, range(first, end), lambda k: self._unit(k, found), tick)
         return found
 
     def _unit(self, k: int, found: Found) -> None:

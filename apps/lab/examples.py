@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from gunzi.apps.lab.situations import unit_seed
 from gunzi.apps.lab.units import Plan, unit_table
 from gunzi.apps.players import play_table
 from gunzi.errors import Text
+from gunzi.files import written_whole
 from gunzi.record import Record
 from gunzi.ruleset import RuleSet
 
@@ -104,23 +104,17 @@ def _write_new(folder: Path, texts: dict[Path, str]) -> None:
 
 def _create(path: Path, text: str) -> None:
     """A new file, whole or not at all; another one of that name is never replaced. Raises FileExistsError, OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.name == "posix":
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
+
+    def put(name: str, target: Path) -> None:
         try:
-            os.link(name, path)
+            os.link(name, target)
         except FileExistsError:
             raise
         except (OSError, AttributeError):  # a file system without links
-            with open(path, "x", encoding="utf-8", newline="\n") as file:
+            with open(target, "x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-    finally:
         with contextlib.suppress(OSError):
             os.unlink(name)
+
+    with written_whole(path, put) as file:
+        file.write(text)

@@ -15,7 +15,7 @@ from math import log10
 from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.duplicates import even_side, halved, match_plans
 from gunzi.apps.lab.estimates import Estimate, Moments, share
 from gunzi.apps.lab.interrupts import held
@@ -174,16 +174,13 @@ class MatchBench:
         """Play the pairs first … end-1; an interruption keeps those that are finished."""
         found = Tally()
         one, other = self.plans
-        for k in range(first, end):
-            try:
-                ours, theirs = even_side(self.rules, one, k), even_side(self.rules, other, k)
-                with held():
-                    found.add(*(left - right for left, right in zip(ours, theirs, strict=True)))
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+
+        def play(k: int) -> None:
+            ours, theirs = even_side(self.rules, one, k), even_side(self.rules, other, k)
+            with held():
+                found.add(*(left - right for left, right in zip(ours, theirs, strict=True)))
+
+        in_turn(found, range(first, end), play, tick)
         return found
 
 

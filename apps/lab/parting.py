@@ -8,29 +8,11 @@ from typing import Any, Final
 
 from gunzi.apps.lab.units import Plan, Played, play_until, same_event
 from gunzi.errors import RulesError
-from gunzi.record import Event
+from gunzi.record import PHASE_OF, Event
 from gunzi.ruleset import RuleSet
 from gunzi.settling import settle
 from gunzi.values import Result
 
-PHASE_OF: Final[Mapping[str, str]] = {
-    "hand": "deal",
-    "claim": "deal",
-    "declare": "deal",
-    "turn": "reveal",
-    "draw": "reveal",
-    "redeal": "reveal",
-    "trump": "reveal",
-    "exempt": "tribute",
-    "tribute": "tribute",
-    "return": "tribute",
-    "bottom": "bottom",
-    "bury": "bury",
-    "bury_kings": "bury_kings",
-    "play": "play",
-    "trick": "play",
-    "settle": "settle",
-}
 JOINT: Final = "joint"
 UNPROVED: Final = "unproved"
 

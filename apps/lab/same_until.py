@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.interrupts import held
@@ -213,16 +213,13 @@ class SameUntilBench:
     def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play the units first … end-1 under both; an interruption keeps those that are finished."""
         found = Found()
-        for k in range(first, end):
-            try:
-                unit = self._unit(k)
-                with held():
-                    found.merge(unit)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+
+        def play(k: int) -> None:
+            unit = self._unit(k)
+            with held():
+                found.merge(unit)
+
+        in_turn(found, range(first, end), play, tick)
         return found
 
     def _unit(self, k: int) -> Found:

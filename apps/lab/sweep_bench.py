@@ -13,14 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from gunzi.apps.lab.blocks import Ticks
-from gunzi.apps.lab.consulting import Consulted, TracedRules
+from gunzi.apps.lab.blocks import Ticks, in_turn
+from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.estimates import Moments, Paired
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Measure, values_of
 from gunzi.apps.lab.situations import unit_seed
 from gunzi.apps.lab.tallies import unit_sums
 from gunzi.apps.lab.units import Plan, Played, play_unit, same_event, unit_table
+from gunzi.apps.lab.watching import Consulted
 from gunzi.apps.players import play_table
 from gunzi.errors import GunziError, Text
 from gunzi.hand import Hand
@@ -139,14 +140,7 @@ class SweepBench:
     def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.others))
-        for k in range(first, end):
-            try:
-                self.unit(k, found)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+        in_turn(found, range(first, end), lambda k: self.unit(k, found), tick)
         return found
 
     def unit(self, k: int, found: Found) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.apps.players.discarding import spare, spare_outside
 from gunzi.cards import BIG, LITTLE
 from gunzi.trump import SIDE_LANES, TRUMP_LANE, Trump
@@ -85,8 +85,8 @@ def choose_payment(h2: int, f1: int, f2: int, f3: int, q1: int, q2: int, q3: int
     """Of the cards that tie, those that break the fewest pairs and triples; ``h2`` are the kinds held twice."""
     best = f1, f2, f3
     least = -1
-    for k in range(min(masks.choose_count(q1, q2, q3, r), MOST_LOOKED_AT)):
-        p1, p2, p3 = masks.choose_kth(q1, q2, q3, r, k)
+    for k in range(min(combinations.choose_count(q1, q2, q3, r), MOST_LOOKED_AT)):
+        p1, p2, p3 = combinations.choose_kth(q1, q2, q3, r, k)
         p1, p2, p3 = masks.add(f1, f2, f3, p1, p2, p3)
         broken = (p1 & h2 & ~p2).bit_count()
         if least < 0 or broken < least:
@@ -157,8 +157,8 @@ def choose_pick(h1: int, h2: int, f1: int, f2: int, f3: int, q1: int, q2: int, q
     """Of the cards that tie, those that make pairs and triples with what is held: ``h1`` once, ``h2`` twice."""
     best = f1, f2, f3
     most = -1
-    for k in range(min(masks.choose_count(q1, q2, q3, r), MOST_LOOKED_AT)):
-        p1, p2, p3 = masks.choose_kth(q1, q2, q3, r, k)
+    for k in range(min(combinations.choose_count(q1, q2, q3, r), MOST_LOOKED_AT)):
+        p1, p2, p3 = combinations.choose_kth(q1, q2, q3, r, k)
         p1, p2, p3 = masks.add(f1, f2, f3, p1, p2, p3)
         made = (p1 & h1).bit_count() + 2 * (p1 & h2).bit_count()
         if made > most:

@@ -11,9 +11,10 @@ from gunzi.apps.testing.report import Report
 from gunzi.hand import Hand
 from gunzi.loading import from_header, load_text
 from gunzi.record import Record
+from gunzi.resuming import resume
 from gunzi.ruleset import RuleSet
 from gunzi.table import Table
-from gunzi.verifying import resume, verify
+from gunzi.verifying import verify
 from gunzi.writing import variant_text
 
 CHECK: Final = "records"

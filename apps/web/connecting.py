@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from gunzi.apps.web import entering
 from gunzi.apps.web.errors import No, Said, bye_frame, error_frame
 from gunzi.apps.web.limiting import Bucket
 from gunzi.apps.web.people import Member
@@ -155,7 +156,7 @@ class Session:
         finally:
             if self.room is not None and self.member is not None:
                 room, member = self.room, self.member
-                room.put(lambda: room.gone(member, self.link))
+                room.put(lambda: entering.gone(room, member, self.link))
             if self.link.ending is not None:
                 await self.link.ending
 
@@ -204,7 +205,7 @@ class Session:
 
             async def enter() -> None:
                 try:
-                    member = await room.enter(self.link, frame, invited)
+                    member = await entering.enter(room, self.link, frame, invited)
                 except (No, StoreError) as error:
                     if not entered.done():
                         entered.set_exception(error)

@@ -9,9 +9,8 @@ passing, naming kings).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import orjson
@@ -22,12 +21,13 @@ from gunzi.apps.web.wire import act_of, lanes_json, question, wire_of
 from gunzi.ask import Ask, ListAsk
 from gunzi.fairness import Fair
 from gunzi.phases.deal import HOUSE
-from gunzi.record import Event, Record
+from gunzi.record import Event
+from gunzi.resuming import take_back
 from gunzi.ruleset import RuleSet
-from gunzi.sight import Sight, shown_of
-from gunzi.table import Deals, Table
+from gunzi.shown import shown_of
+from gunzi.sight import Sight
+from gunzi.table import Table
 from gunzi.values import AFTER
-from gunzi.verifying import resume, take_back
 from gunzi.views import Viewer
 
 Json = dict[str, Any]
@@ -379,34 +379,3 @@ class Game:
             "rounds_won": list(table.rounds_won),
             "sheet": self.sheet,
         }
-
-
-# -- making and resuming -----------------------------------------------------------------------------------------
-
-
-def new_game(
-    rules: RuleSet, number: int, players: Sequence[Json], name: str, settings: Mapping[str, Any], deals: Deals
-) -> Game:
-    """A game about to begin: call ``begin`` for its first journal rows."""
-    created = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    limits = _limits(settings)
-    table = Table(rules, paced=True, hold=True, players=players, name=name, created=created, deals=deals, **limits)
-    return Game(table, number)
-
-
-def _limits(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {"rounds": settings["rounds"] or None, "hands": settings["hands"] or None}
-
-
-def resumed(header: Json, number: int, rows: Sequence[Json], settings: Mapping[str, Any], deals: Deals) -> Game:
-    """The game as its journal has it: same hand, same turn, same question.
-
-    Raises RecordError, VariantError or PluginError where this program plays it otherwise than the one that wrote it.
-    """
-    record = Record(header, [row for row in rows if "n" in row])
-    table = resume(record, paced=True, hold=True, deals=deals, thorough=False, **_limits(settings))
-    assert table.log is not None
-    table.log.events.clear()
-    game = Game(table, number)
-    game.catch_up(rows)
-    return game

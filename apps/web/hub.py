@@ -12,6 +12,7 @@ import orjson
 
 from gunzi.apps.web.commands import Done, Limits
 from gunzi.apps.web.configuration import Configuration
+from gunzi.apps.web.entering import new_member
 from gunzi.apps.web.errors import No, Said
 from gunzi.apps.web.keeping import room_of
 from gunzi.apps.web.limiting import PerAddress
@@ -129,7 +130,7 @@ class Hub:
             raise Said("settings", wrong.text) from None
         room = Room(new_table_id(), self.store, rules, self.limits, self.metrics.committed)
         room.name, room.settings = name or f"{player}的桌子"[:24], settings
-        member, token = room.new_member(player)
+        member, token = new_member(room, player)
         await room.commit(Done(room=True))
         self._count += 1
         self._add(room)

@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
+from gunzi.apps.web.beginning import resumed
 from gunzi.apps.web.commands import BROKEN, OVER, PLAYING, Done, Limits
-from gunzi.apps.web.game import resumed
 from gunzi.apps.web.packing import packed
 from gunzi.apps.web.people import Member, Seat
 from gunzi.apps.web.room import Room

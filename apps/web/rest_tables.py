@@ -26,8 +26,6 @@ from gunzi.errors import GunziError, RecordError, Text
 from gunzi.record import Record
 from gunzi.verifying import verify as verified
 
-NO_TOKEN: Final = 401
-
 
 async def about(call: Call) -> web.StreamResponse:
     """``GET /api/about``."""

@@ -18,11 +18,12 @@ from typing import Any, Final
 import orjson
 
 from gunzi.apps.web import asking, driving, seating, showing, voting
+from gunzi.apps.web.beginning import new_game
 from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
-from gunzi.apps.web.game import Game, Question, new_game
+from gunzi.apps.web.game import Game, Question
 from gunzi.apps.web.packing import packed
-from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, new_token, same_hash, token_hash
+from gunzi.apps.web.people import BOT, HUMAN, Link, Member, Seat, same_hash, token_hash
 from gunzi.apps.web.protocol import REQUESTS
 from gunzi.apps.web.store import Batch, Store, StoreError
 from gunzi.apps.web.table_settings import defaults
@@ -120,7 +121,7 @@ class Room:
         hand = None
         if game is not None and game.table.over and self.phase == PLAYING:
             self.phase = OVER
-            self.expect_host()
+            seating.expect_host(self)
             done.room, done.parts = True, done.parts | {"room", "score", "you"}
         self.commit_to_shuffle(done)
         if done.rows and game is not None:
@@ -337,86 +338,10 @@ class Room:
         """Is anybody connected?"""
         return any(member.link is not None for member in self.members.values())
 
-    # -- coming and going --------------------------------------------------------------------------------------
-
     def member_of(self, token: str) -> Member | None:
         """Whom a token belongs to."""
         hashed = token_hash(token)
         return next((each for each in self.members.values() if same_hash(each.token_hash, hashed)), None)
-
-    def new_member(self, name: str) -> tuple[Member, str]:
-        """Somebody new, with the token that is told once. Raises No where there is no room."""
-        self._make_room()
-        token = new_token()
-        member = Member(f"m{self.next_member}", name, token_hash(token))
-        self.next_member += 1
-        self.members[member.id] = member
-        if self.host is None:
-            self.host = member.id
-        return member, token
-
-    def _make_room(self) -> None:
-        watching = sum(1 for each in self.members.values() if each.seat is None and each.link is not None)
-        if watching >= self.limits.spectators and self.host is not None:
-            raise No("full")
-        if len(self.members) >= self.limits.members:
-            gone = next(
-                (e for e in self.members.values() if e.link is None and e.seat is None and e.id != self.host), None
-            )
-            if gone is None:
-                raise No("full")
-            del self.members[gone.id]
-
-    async def enter(self, link: Link, frame: Json, invited: bool) -> Member:
-        """A ``hello``: somebody comes or comes back. Raises No."""
-        token = frame.get("token")
-        member = self.member_of(token) if token else None
-        fresh = None
-        if token and member is None:
-            raise No("token")
-        if member is None:
-            if not (invited or self.settings["public"]):
-                raise No("invite")
-            if not self.settings["spectators"] and all(seat.kind == HUMAN for seat in self.seats):
-                raise No("full")
-            member, fresh = self.new_member(seating.name_of(frame.get("name"), self))
-        if member.link is not None and member.link is not link:
-            member.link.bye("replaced")
-        member.link = link
-        more: Json = {"member": member.id}
-        if fresh is not None:
-            more["token"] = fresh
-            answer = await self.commit(Done(more, room=True), member, frame["id"])
-        else:
-            answer = orjson.dumps({"t": "ok", "re": frame["id"], "rev": self.rev, **more})
-        assert answer is not None
-        link.send(answer)
-        self.expect_host()
-        self.driver.plan()
-        link.send(showing.state_frame(self, member))
-        self.tell(frozenset({"room", "clock"}), but=member)
-        return member
-
-    async def gone(self, member: Member, link: Link) -> None:
-        """A connection has ended."""
-        if member.link is not link:
-            return
-        member.link, member.left_at = None, time.monotonic()
-        self.expect_host()
-        self.driver.plan()
-        self.tell(frozenset({"room", "clock"}))
-
-    def expect_host(self) -> None:
-        """A host who is away has some time to come back before another becomes host."""
-        host = self.members.get(self.host or "")
-        if host is not None and host.link is None and self.phase != PLAYING:
-            left = max(0.0, seating.HOST_AWAY_S - host.away())
-            asyncio.get_running_loop().call_later(left + 0.1, self.put, self._host_stays_away)
-
-    async def _host_stays_away(self) -> None:
-        if seating.pass_on_host(self):
-            await self.commit(Done(room=True))
-            self.tell(frozenset({"room", "you"}))
 
     # -- telling -----------------------------------------------------------------------------------------------
 

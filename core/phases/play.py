@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from gunzi import masks
 from gunzi.acts import Act, Play
-from gunzi.ask import Ask, PlayAsk, PlayRules, play_rules
+from gunzi.ask import Ask, PlayAsk
 from gunzi.cards import parse_cards
 from gunzi.phase import Phase
+from gunzi.play_rules import PlayRules, play_rules
 
 if TYPE_CHECKING:
     from gunzi.hand import Hand

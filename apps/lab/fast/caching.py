@@ -10,7 +10,7 @@ from gunzi.apps import kept_code
 
 PLACE: Final = "fast"
 SOURCES: Final = {
-    "gunzi": "cards.py chance.py choices.py masks.py table.py trump.py values.py",
+    "gunzi": "cards.py chance.py choices.py combinations.py masks.py table.py trump.py values.py",
     "gunzi.plugins": "follow.py",
     "gunzi.apps": "kept_code.py",
     "gunzi.apps.lab": "situations.py",

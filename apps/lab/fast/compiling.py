@@ -19,8 +19,8 @@ import numba
 import numpy as np
 from numba.core import types
 
-from gunzi import chance, choices, masks
-from gunzi.apps.kept_code import names_in, teach
+from gunzi import chance, choices, combinations, masks
+from gunzi.apps.kept_code import names_in, rebound, teach, twin_of
 from gunzi.apps.lab.fast import choosing, pieces, tricks
 from gunzi.apps.lab.fast.caching import keep
 from gunzi.apps.lab.fast.linking import together
@@ -118,7 +118,7 @@ class Compiler:
         def chosen(blocks: Any) -> Any:
             return blocks
 
-        count_choices, kth_choice = self.compiled(masks.choose_count), self.compiled(masks.choose_kth)
+        count_choices, kth_choice = self.compiled(combinations.choose_count), self.compiled(combinations.choose_kth)
         add = self.compiled(masks.add)
 
         @self._jit
@@ -226,19 +226,11 @@ class Compiler:
             for name, value in function.__globals__.items()
             if name in used
         }
-        bound["__name__"] = function.__module__
-        copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = function.__qualname__ + self.name
-        copy.__module__ = function.__module__
-        return copy
+        return rebound(function, bound, self.name)
 
     def _value(self, value: Any, names: set[str]) -> Any:
         if isinstance(value, ModuleType) and value.__name__.startswith("gunzi"):
-            twin = ModuleType(value.__name__)
-            for name in names:
-                if hasattr(value, name):
-                    setattr(twin, name, self._value(getattr(value, name), set()))
-            return twin
+            return twin_of(value, names, lambda each: self._value(each, set()))
         if isinstance(value, tuple) and len(value) > MOST_IN_A_TUPLE:
             return np.array(value, dtype=np.int64)
         if isinstance(value, FunctionType) or (isinstance(value, type) and value in self.made):

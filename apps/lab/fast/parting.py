@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from gunzi.apps.lab import parting
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.estimates import Paired
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.alike import between, play_alike, same_answers
@@ -22,12 +22,12 @@ from gunzi.apps.lab.fast.names import Names, NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, signed
 from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.interrupts import held
-from gunzi.apps.lab.parting import JOINT, PHASE_OF, UNPROVED, Toggles
+from gunzi.apps.lab.parting import JOINT, UNPROVED, Toggles
 from gunzi.apps.lab.tallies import Found, Pairs, PairTally, nothing, pairs_of
 from gunzi.apps.lab.units import Plan
 from gunzi.chance import seed_word
 from gunzi.errors import Text
-from gunzi.record import Event
+from gunzi.record import PHASE_OF, Event
 from gunzi.ruleset import RuleSet
 from gunzi.settling import settle
 from gunzi.values import Owed
@@ -83,16 +83,13 @@ class CompiledBench:
         """Play and compare the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.engines), self.which)
         size = HANDS_AT_ONCE if self.plan.unit == "hands" else ROUNDS_AT_ONCE
-        for start in range(first, end, size):
-            try:
-                part = self.at_once(start, min(start + size, end))
-                with held():
-                    found.merge(part)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
+
+        def play(start: int) -> None:
+            part = self.at_once(start, min(start + size, end))
+            with held():
+                found.merge(part)
+
+        in_turn(found, range(first, end, size), play, tick)
         return found
 
     def at_once(self, first: int, end: int) -> Found:

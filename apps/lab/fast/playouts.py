@@ -85,7 +85,7 @@ class Playouts:
         self.rules = rules
         self._low = rules.start_level if low is None else low
         self._high = int(rules.options["levels.final"]) if high is None else high
-        self._packed, self._tables = read(rules, Names(), self._low, self._high)
+        self._packed, _ = read(rules, Names(), self._low, self._high)
         self._scratch = at.record(at.SCRATCH_SHAPES)
         self._log = no_log()
         self._play = compiled_states()

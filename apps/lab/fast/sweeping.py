@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from gunzi.apps.lab.blocks import Layout, Ticks
+from gunzi.apps.lab.blocks import Layout, Span, Ticks, in_turn
 from gunzi.apps.lab.estimates import Moments
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.alike import play_alike, same_answers
@@ -72,21 +72,22 @@ class CompiledSweep:
     def block(self, first: int, end: int, tick: Ticks) -> Found:
         """Play and compare the units first … end-1; an interruption keeps those that are finished."""
         found = nothing(len(self.others))
-        size = HANDS_AT_ONCE if self.plan.unit == "hands" else ROUNDS_AT_ONCE
-        start = first
-        while start < end:
-            stop = min(start + (min(size, BESIDE_INTERPRETED) if self.slow else size), end)
-            try:
-                part = self.at_once(start, stop)
-                with held():
-                    found.merge(part)
-                tick(found.done)
-            except KeyboardInterrupt:
-                if not found.done:
-                    raise
-                break
-            start = stop
+
+        def play(span: Span) -> None:
+            part = self.at_once(*span)
+            with held():
+                found.merge(part)
+
+        in_turn(found, self._spans(first, end), play, tick)
         return found
+
+    def _spans(self, first: int, end: int) -> Iterator[Span]:
+        """The units first … end-1, not too many at once: fewer from where neighbours turn out to be played interpreted."""
+        size = HANDS_AT_ONCE if self.plan.unit == "hands" else ROUNDS_AT_ONCE
+        while first < end:
+            stop = min(first + (min(size, BESIDE_INTERPRETED) if self.slow else size), end)
+            yield first, stop
+            first = stop
 
     def at_once(self, first: int, end: int) -> Found:
         """The units first … end-1, not too many."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from gunzi import masks
+from gunzi import combinations, masks
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.bottoms import CHECKS, drawn_bottoms, read_dry, read_window
 from gunzi.apps.lab.fast.layout import Numbers, Tables
@@ -119,7 +119,7 @@ def _most_choices(held: int, count: int) -> int:
     """In how many ways so many cards can be chosen from so many held, at most: as few as possible are equal."""
     pairs = max(0, min(held - KINDS, KINDS))
     triples = max(0, held - 2 * KINDS)
-    return masks.ways(min(held, KINDS) - pairs, pairs - triples, triples, min(count, held))
+    return combinations.ways(min(held, KINDS) - pairs, pairs - triples, triples, min(count, held))
 
 
 def _read_worth(rules: RuleSet, t: Tables) -> None:

@@ -25,8 +25,9 @@ from gunzi.apps.players.sharp.preparations import BidSearch, BottomSearch, Finis
 from gunzi.apps.players.sharp.searching import Deals, PlaySearch, now
 from gunzi.apps.players.sharp.worth import Stakes
 from gunzi.apps.players.steady import Steady
-from gunzi.ask import Ask, CardsAsk, PlayAsk, PlayRules, play_rules
+from gunzi.ask import Ask, CardsAsk, PlayAsk
 from gunzi.errors import Text
+from gunzi.play_rules import PlayRules, play_rules
 from gunzi.sight import Sight
 from gunzi.values import Owed
 

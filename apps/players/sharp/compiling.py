@@ -125,17 +125,9 @@ class _Maker:
     def _bound(self, function: Any) -> FunctionType:
         names = set(kept_code.names_in(function.__code__))
         bound = {name: self._value(value, names) for name, value in function.__globals__.items() if name in names}
-        bound["__name__"] = function.__module__
-        copy = FunctionType(function.__code__, bound, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = function.__qualname__
-        copy.__module__ = function.__module__
-        return copy
+        return kept_code.rebound(function, bound)
 
     def _value(self, value: Any, names: set[str]) -> Any:
         if isinstance(value, ModuleType) and value.__name__.startswith("gunzi"):
-            twin = ModuleType(value.__name__)
-            for name in names:
-                if hasattr(value, name):
-                    setattr(twin, name, self._value(getattr(value, name), set()))
-            return twin
+            return kept_code.twin_of(value, names, lambda each: self._value(each, set()))
         return self._inner(value) if isinstance(value, FunctionType) else value

@@ -14,8 +14,9 @@ from typing import Final
 
 from gunzi import masks
 from gunzi.apps.players.sharp.shuffling import BOTTOM
-from gunzi.ask import PlayRules
-from gunzi.sight import Shown, Sight
+from gunzi.play_rules import PlayRules
+from gunzi.shown import Shown
+from gunzi.sight import Sight
 from gunzi.trump import BITS, NOTHING, TRUMP_LANE, Masks, Trump
 
 OWN_PHASES: Final = ("deal", "reveal", "tribute", "bottom", "bury", "bury_kings", "play", "settle")

@@ -26,9 +26,10 @@ from gunzi.apps.players.sharp.rehearsing import (
 from gunzi.apps.players.sharp.searching import Deals
 from gunzi.apps.players.sharp.shuffling import LOW, drawn
 from gunzi.apps.players.sharp.worth import Stakes
-from gunzi.ask import PlayRules
 from gunzi.cards import BIG, KINDS, LITTLE
-from gunzi.sight import Sight, whole_deck
+from gunzi.play_rules import PlayRules
+from gunzi.shown import whole_deck
+from gunzi.sight import Sight
 from gunzi.trump import NOTHING, Masks
 from gunzi.values import AFTER, Bid, Owed
 

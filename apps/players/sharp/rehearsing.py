@@ -14,11 +14,13 @@ from gunzi import masks
 from gunzi.acts import PASS, Bury, Declare, Pay, Return
 from gunzi.apps.players.preparing import MANY_TRUMPS
 from gunzi.apps.players.steady import Steady
-from gunzi.ask import CardsAsk, ListAsk, PlayRules, play_rules
+from gunzi.ask import CardsAsk, ListAsk
 from gunzi.cards import BIG, CARDS, KINDS
 from gunzi.choices import burials, count_kings, in_tiers, kings_masks, pickable_cards, smallest, strongest
 from gunzi.phases.deal import held_bids, open_bids
-from gunzi.sight import Shown, Sight
+from gunzi.play_rules import PlayRules, play_rules
+from gunzi.shown import Shown
+from gunzi.sight import Sight
 from gunzi.trump import TRUMP_LANE, Masks, Trump, trump_order
 from gunzi.turning import first_suited, turn_bottom
 from gunzi.values import AFTER, Bid, Owed

@@ -14,7 +14,8 @@ from gunzi.apps.players.sharp.compiling import Form
 from gunzi.apps.players.sharp.knowing import Known, ranks_at_least
 from gunzi.apps.players.sharp.placing import place_cards
 from gunzi.apps.players.sharp.worth import Stakes
-from gunzi.ask import PlayAsk, PlayRules
+from gunzi.ask import PlayAsk
+from gunzi.play_rules import PlayRules
 from gunzi.sight import Sight
 from gunzi.trump import Masks
 

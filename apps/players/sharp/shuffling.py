@@ -26,9 +26,6 @@ PLACES = 5
 BOTTOM = 4
 LIMIT = 6
 """Numbers in a limit: seat, lane, how many single cards of the lane at most, and what the seat has played since (three masks)."""
-TRIBUTE = 8
-"""Numbers of a tribute: payer, receiver, cards, then what else each of the two had at that time (kinds, at least once; the
-receiver's with all copies), and one that says whether the bottom counts as the receiver's."""
 MOST_SWEEPS = 40
 
 
@@ -56,7 +53,11 @@ def faults_of(seat: int, hold: Any, bad: Any, limits: Any) -> int:
 
 
 def tribute_faults(hold: Any, tribute: Any, at_least: Any) -> int:
-    """1 if the payer still had a stronger card than those it paid, by what the receiver can have got from it."""
+    """1 if the payer still had a stronger card than those it paid, by what the receiver can have got from it.
+
+    ``tribute``: nothing, or eight numbers: payer, receiver, how many cards; what else the payer had at that time (kinds, at least
+    once) and the receiver (three masks); and whether the bottom counts as the receiver's.
+    """
     if not len(tribute):
         return 0
     k = 3 * tribute[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from gunzi import masks
-from gunzi.ask import PlayRules
+from gunzi.play_rules import PlayRules
 from gunzi.settling import settle
 from gunzi.trump import NOTHING, Masks
 from gunzi.values import CAPTURED, HELD, Outcome, Owed, Result

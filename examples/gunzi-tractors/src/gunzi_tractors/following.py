@@ -6,7 +6,7 @@ suit plays them all and fills up with anything. A pair asks for a pair, a triple
 Three equal cards hold one pair, never two.
 
 No list of plays is made: where there is a choice of pairs, the sets of them are a few disjoint blocks (``Ladder.demanded``);
-where all pairs go, the rest is any so many of the other cards, which ``gunzi.masks`` counts.
+where all pairs go, the rest is any so many of the other cards, which ``gunzi.combinations`` counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from gunzi import Text, Trump, masks
+from gunzi import Text, Trump, combinations, masks
 from gunzi.trump import SIDE_LANE_BITS, SIDE_LANES, TRUMP_LANE, TRUMP_SHIFT, Masks
 from gunzi.values import FollowRule, Reason
 from gunzi_tractors.ladder import ladder
@@ -85,7 +85,7 @@ def follow_rule(trump: Trump, through_top: bool, strict: bool) -> FollowRule:
         free = n - 2 * pairs.bit_count()
         if free <= 0:
             return len(steps.demanded(pairs, n // 2))
-        return masks.choose_count(*masks.remove(h1 & lane, pairs, h3 & lane, pairs, pairs, 0), free)
+        return combinations.choose_count(*masks.remove(h1 & lane, pairs, h3 & lane, pairs, pairs, 0), free)
 
     def kth(h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, k: int) -> Masks:
         if not asks_for_pairs(h1, h2, h3, lane, n, strict):
@@ -96,7 +96,7 @@ def follow_rule(trump: Trump, through_top: bool, strict: bool) -> FollowRule:
             chosen = steps.demanded(pairs, n // 2).kth(k)[0]
             return chosen, chosen, 0
         rest = masks.remove(h1 & lane, pairs, h3 & lane, pairs, pairs, 0)
-        return masks.add(pairs, pairs, 0, *masks.choose_kth(*rest, free, k))
+        return masks.add(pairs, pairs, 0, *combinations.choose_kth(*rest, free, k))
 
     def contains(
         h1: int, h2: int, h3: int, lane: int, n: int, strict: int, split: int, p1: int, p2: int, p3: int

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gunzi.acts import Bury, BuryKings, Pick, Return
-from gunzi.apps.question import TRUMP, Answer, Given, Note, Question, given, note, trump_of, verdict
-from gunzi.apps.reading import Field, Fields, bag, bags, cards, flag, needed, number
+from gunzi.apps.scenarios.question import TRUMP, Answer, Given, Note, Question, given, note, trump_of, verdict
+from gunzi.apps.scenarios.reading import Field, Fields, bag, bags, cards, flag, needed, number
 from gunzi.ask import CardsAsk
 from gunzi.cards import sorted_cards
 from gunzi.choices import burials, count_kings, in_tiers, strongest

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from gunzi.apps.reading import Field, Fields, Kind, needed, rank, suit
+from gunzi.apps.scenarios.reading import Field, Fields, Kind, needed, rank, suit
 from gunzi.cards import Card
 from gunzi.errors import Refused, ScenarioError, Text
 from gunzi.trump import Trump, trump_order

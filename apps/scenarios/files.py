@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from gunzi.apps.reading import Unreadable, shown, word, wrong
+from gunzi.apps.scenarios.reading import Unreadable, shown, word, wrong
 from gunzi.errors import Text
+from gunzi.files import file_bytes
 from gunzi.options import closest
-from gunzi.os_errors import file_bytes, os_text
+from gunzi.os_errors import os_text
 from gunzi.problems import Problem
 from gunzi.source import MAX_BYTES, ListNode, MapNode, Node, Scalar, Source, read
 from gunzi.variant import kebab

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gunzi import masks
 from gunzi.acts import Play
-from gunzi.apps.question import TRUMP, Answer, Given, Note, Question, Unasked, given, trump_of, verdict
-from gunzi.apps.reading import Field, Fields, anything, cards, list_of, needed, number, seat
-from gunzi.ask import PlayAsk, play_rules
+from gunzi.apps.scenarios.question import TRUMP, Answer, Given, Note, Question, Unasked, given, trump_of, verdict
+from gunzi.apps.scenarios.reading import Field, Fields, anything, cards, list_of, needed, number, seat
+from gunzi.ask import PlayAsk
 from gunzi.cards import Card
 from gunzi.errors import Text
+from gunzi.play_rules import play_rules
 from gunzi.trump import Masks
 
 if TYPE_CHECKING:

@@ -1,13 +1,4 @@
-"""Scenarios: rules questions with their right answers, asked of rule sets.
-
-    report = run_files(["house.yaml"])       # files, or folders (every *.yaml and *.yml below them)
-    print(report.text("zh"))
-    raise SystemExit(report.status)          # 0 all hold, 1 some fail, 2 some could not be asked
-
-``Report.outcomes`` has one ``Outcome`` for each scenario and rule set, in file order; ``Report.problems`` everything that
-kept a scenario from being asked, each with file, line and column. ``Report.as_json`` is plain data. ``read_file`` and
-``ask`` are the two steps, for those who report each outcome themselves.
-"""
+"""Scenarios run: read, asked of every rule set they name, and reported."""
 
 from __future__ import annotations
 
@@ -16,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gunzi.apps.outcomes import Outcome, compared, reasons_of, same
-from gunzi.apps.question import Answer, Question, Unasked
-from gunzi.apps.questions import questions_of
-from gunzi.apps.reading import Unreadable, wrong
-from gunzi.apps.scenario_files import Expected, Scenario, ScenarioFile, read_file, read_text, scenario_paths
+from gunzi.apps.scenarios.catalogue import questions_of
+from gunzi.apps.scenarios.files import Expected, Scenario, ScenarioFile, read_file, read_text, scenario_paths
+from gunzi.apps.scenarios.outcomes import Outcome, compared, reasons_of, same
+from gunzi.apps.scenarios.question import Answer, Question, Unasked
+from gunzi.apps.scenarios.reading import Unreadable, wrong
 from gunzi.errors import CardError, RulesError, ScenarioError, Text
 from gunzi.loading import load
 from gunzi.options import BadValue, closest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gunzi.apps.question import Answer, Given, Note, Question, given, note
-from gunzi.apps.reading import (
+from gunzi.apps.scenarios.question import Answer, Given, Note, Question, given, note
+from gunzi.apps.scenarios.reading import (
     Field,
     Fields,
     card,

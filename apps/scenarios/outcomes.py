@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gunzi.apps.question import Answer, Question, say
+from gunzi.apps.scenarios.question import Answer, Question, say
 from gunzi.cards import Card, parse_card, sorted_cards
 from gunzi.errors import CardError, Text
 from gunzi.ruleset import RuleSet

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from gunzi.apps.bottom_questions import BURY, BURY_KINGS, DRY_POT, RETURN_CARDS, TRIBUTE_CARDS
-from gunzi.apps.deal_questions import DECLARE, DRAW_TRUMP, FIRST_DEALER, REVEAL
-from gunzi.apps.play_questions import FOLLOW, LEAD, TRICK
-from gunzi.apps.question import Answer, Given, Question
-from gunzi.apps.reading import Field, Fields, anything
-from gunzi.apps.settle_questions import SETTLE, TITLE, TRIBUTE_DUE
+from gunzi.apps.scenarios.bottom import BURY, BURY_KINGS, DRY_POT, RETURN_CARDS, TRIBUTE_CARDS
+from gunzi.apps.scenarios.dealing import DECLARE, DRAW_TRUMP, FIRST_DEALER, REVEAL
+from gunzi.apps.scenarios.playing import FOLLOW, LEAD, TRICK
+from gunzi.apps.scenarios.question import Answer, Given, Question
+from gunzi.apps.scenarios.reading import Field, Fields, anything
+from gunzi.apps.scenarios.settling import SETTLE, TITLE, TRIBUTE_DUE
 from gunzi.errors import GunziError, PluginError, ScenarioError, Text
 
 if TYPE_CHECKING:
