@@ -78,12 +78,12 @@ def write_files(args: Namespace, found: Difference, sets: Sequence[RuleSet], lab
 
 
 def tell_examples(found: Difference, sets: Sequence[RuleSet], labels: Sequence[str], out: Out) -> None:
-    """The earliest example of the first set against each other one, in a few lines."""
+    """The earliest example of every pair, in a few lines."""
     from gunzi.apps import lab
     from gunzi.apps.cli.beside import aligned, beside, side_of
 
     t = out.t
-    told = [pair for pair in found.pairs if pair.example is not None and pair.places[0] == 0]
+    told = [pair for pair in found.pairs if pair.example is not None]
     for pair in told:
         example = pair.example
         assert example is not None
