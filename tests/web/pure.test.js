@@ -131,3 +131,19 @@ test("every module is imported by a relative path, and no page holds a script or
     for (const [, from] of text.matchAll(/from "([^"]+)"/g)) assert.match(from, /^\.\/\w+\.js$/);
   }
 });
+
+test("the heads of all pages are alike, but for their style sheets and their script", () => {
+  const folder = new URL("../../apps/web/static/", import.meta.url);
+  const pages = ["index", "table", "rules", "score", "replay"].map((page) => readFileSync(new URL(`${page}.html`, folder), "utf8"));
+  const head = (/** @type {string} */ html) => (/^.*<\/head>/s.exec(html)?.[0] ?? "").replace(/ *<(?:link rel="stylesheet"|script).*\n/g, "");
+  for (const html of pages) {
+    assert.equal(head(html), head(/** @type {string} */ (pages[0])));
+    assert.ok(html.includes('<link rel="stylesheet" href="/static/css/base.css" />'));
+    for (const [, name] of html.matchAll(/href="\/static\/(css\/[^"]+)"/g)) assert.ok(readFileSync(new URL(String(name), folder), "utf8"));
+  }
+  // The pages beside the table are the same to the last letter otherwise: only the script that draws them differs.
+  const body = (/** @type {string} */ html) => html.slice(html.indexOf("<body>")).replace(/<main .*<\/main>/, "");
+  const beside = pages.filter((html) => !html.includes('id="play"'));
+  assert.equal(beside.length, 4);
+  for (const html of beside) assert.equal(body(html), body(/** @type {string} */ (beside[0])));
+});
