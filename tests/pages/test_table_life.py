@@ -18,6 +18,9 @@ from browser_people import (
 from gunzi.record import Record
 from gunzi.verifying import verify
 
+LYING = """[...document.querySelectorAll(".laid-seat")].map(seat => [...seat.querySelectorAll(".laid-card")].map(card => card.dataset.card).sort())"""
+"""Every seat's open cards, by the page's order of the seats."""
+
 
 @pytest.mark.parametrize("screen", [0, 1])
 def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: int) -> None:
@@ -34,7 +37,7 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     # Who watches sees all four sides and nobody's cards.
     watcher.page.locator("#play:not([hidden])").wait_for()
     assert watcher.page.locator(".seat .who").count() == 4
-    assert watcher.page.locator(".held").count() == 0
+    assert watcher.page.locator(".held, .laid-card").count() == 0
     watcher.check("watching")
     watcher.page.screenshot(path=pictures / f"watching-{screen}.png")
 
@@ -74,6 +77,16 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
         person.page.locator("dialog .result").wait_for()
         person.page.screenshot(path=pictures / f"result-{person.language}.png")
         person.check("result")
+
+    # Once it is over, who watches sees all four hands as they were.
+    watcher.page.locator("dialog button.main").last.click()
+    assert watcher.page.locator(".laid-seat").count() == 4
+    assert watcher.page.locator(".laid-card").count() == 4 * 39
+    watcher.check("all hands")
+    watcher.page.screenshot(path=pictures / f"all-hands-{screen}.png")
+    lying = watcher.get(LYING)
+    watcher.page.locator(".laid-middle button").click()
+    watcher.page.locator("#lobby .ended").wait_for()
     host.page.locator("dialog .result button").first.click()
     look_at_dialog(host, pictures, "rule")
     host.page.locator("dialog button", has_text="查这副牌" if zh else "Check this deal").click()
@@ -86,12 +99,22 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     replay.locator("p.good").wait_for()
     assert "at=" in replay.url
     replay.close()
-    host.page.locator("dialog button.main").last.click()
+    # So may those who played, if they wish.
+    host.page.locator("dialog button", has_text="亮牌" if zh else "All hands").click()
+    host.page.locator(".laid-seat").first.wait_for()
+    assert host.get(LYING) == lying
+    host.page.locator(".laid-middle button").click()
     host.page.locator("#lobby .ended").wait_for()
     with host.page.expect_download() as saved:
         host.page.locator(".ended button").click()
     record = Record.parse(Path(saved.value.path()).read_bytes())
     assert verify(record).hands == 1
+    # The cards each seat has played, in all, are those that lay open.
+    played = [
+        sorted(card for e in record.events if e["e"] == "play" and e["seat"] == s for card in e["cards"])
+        for s in range(4)
+    ]
+    assert sorted(lying) == sorted(played)
     assert host.wrong + host.said + watcher.wrong + watcher.said == []
 
 

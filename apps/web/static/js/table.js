@@ -9,11 +9,11 @@ import { Felt } from "./felt.js";
 import { Holding } from "./holding.js";
 import { showCounting, showHistory } from "./history.js";
 import { aboutServer, Lobby } from "./lobby.js";
-import { download, replayLink } from "./export.js";
+import { download, handRecord, replayLink } from "./export.js";
 import { seatName, showSeats } from "./seats.js";
 import { complain, confirmed, dialog, notice } from "./notices.js";
 import { onPreference, prefer, preference } from "./prefs.js";
-import { holdings, read } from "./reading.js";
+import { holdings, laid, read } from "./reading.js";
 import { resultView, sheetView } from "./result.js";
 import { showRule, showRules } from "./ruling.js";
 import { play } from "./sounds.js";
@@ -40,6 +40,8 @@ let reading = read([], null);
 const seen = { forced: -1, turn: -1, fair: "", result: "" };
 /** @type {(() => void) | null} */
 let closeResult = null;
+/** The hand that is over with all its cards open: which one, what is known of it, and whether somebody looks at it after the game. */
+const open = { key: "", laid: /** @type {import("./reading.js").Laid | null} */ (null), looking: false };
 
 const felt = new Felt(the("felt"));
 const holding = new Holding(the("holding"), { chosen: (cards) => asking.choose(cards), go: () => asking.go() });
@@ -156,7 +158,8 @@ function draw() {
   if (!now) return;
   const { room, you } = now;
   const unread = room.phase === "over" && reading.settle !== null && seen.result !== resultKey(now);
-  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || unread || closeResult !== null);
+  const looking = open.looking && open.key === resultKey(now);
+  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || unread || closeResult !== null || looking);
   the("lobby").hidden = playing;
   the("play").hidden = !playing;
   document.body.classList.toggle("at-play", playing);
@@ -167,6 +170,7 @@ function draw() {
     lobby.show(now);
     return;
   }
+  layOpen(now);
   drawFelt(now);
   const ask = now.ask;
   const pool = ask?.mine && ask.kind === "pick" && now.hand?.naming ? now.hand.naming.bottom : reading.mine;
@@ -174,7 +178,7 @@ function draw() {
   the("holding").hidden = you.seat === null;
   the("holding").setAttribute("aria-label", ask?.kind === "pick" && ask.mine ? t("底牌", "the bottom") : t("你的牌", "your cards"));
   holding.show(pool, now.hand?.lanes ?? [], lit);
-  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
+  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask?.kind === "between" ? t("等下一把", "the next hand is coming") : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
   asking.show(you.seat === null && ask ? { ...ask, mine: false } : ask, { suggests: Boolean(room.settings["suggest"]), whose });
   drawResult(now);
 }
@@ -209,7 +213,38 @@ function drawFelt(now) {
       ].filter(Boolean);
     },
     open: null,
+    over: open.laid && open.key === resultKey(now) ? { laid: open.laid, lanes: now.hand?.lanes ?? [], back: room.phase === "over" ? () => ((open.looking = false), draw()) : null } : null,
   });
+  the("play").classList.toggle("laid", felt.place.classList.contains("laid"));
+}
+
+/**
+ * A hand that is over lies open to who watches, who has been told all of it then.
+ * @param {State} now
+ */
+function layOpen(now) {
+  const key = resultKey(now);
+  if (!key || key === open.key || !now.hand) return;
+  Object.assign(open, { key, laid: laid(now.hand.view), looking: false });
+}
+
+/**
+ * Look at all the cards of the hand that is over. Who played asks for its record, which is open then.
+ * @param {State} now
+ */
+async function lookAtAll(now) {
+  open.looking = true;
+  closeResult?.();
+  if (open.laid) return;
+  const { key } = open;
+  try {
+    const found = laid(await handRecord(now.room, Number(reading.start?.["hand"])));
+    if (open.key === key) open.laid = found;
+  } catch (error) {
+    open.looking = false;
+    complain(error);
+  }
+  draw();
 }
 
 /** Which hand's result this is; empty while there is none. @param {State} now */
@@ -223,7 +258,7 @@ function drawResult(now) {
   const { settle } = reading;
   if (!settle) {
     closeResult?.();
-    seen.result = "";
+    seen.result = open.key = "";
     return;
   }
   if (seen.result === resultKey(now)) return;
@@ -243,6 +278,7 @@ function showResult(now) {
       { class: "row" },
       h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
       h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
+      h("button", { type: "button", onclick: () => lookAtAll(now) }, t("亮牌", "All hands")),
       h("a", { class: "button", target: "_blank", href: replayLink(now.room, start?.["n"]) }, t("复盘", "Replay")),
     ),
     h(
@@ -256,6 +292,8 @@ function showResult(now) {
   closeResult = dialog(t("这一把的结果", "How the hand ended"), content, {
     closed: () => {
       closeResult = null;
+      // Who watches has come for the cards.
+      if (now.you.seat === null) open.looking = true;
       draw();
     },
   });
