@@ -76,9 +76,12 @@ class Person:
 
 
 def sit_with_bots(
-    person: Person, made: dict[str, Any], released: str = "deal pay return bury bury_kings pick lead follow"
+    person: Person,
+    made: dict[str, Any],
+    released: str = "deal pay return bury bury_kings pick lead follow",
+    waits: str = "window.waiting || document.querySelector('dialog .result') !== null",
 ) -> None:
-    """The host plays with three bots, at once up to the kinds of questions that are not released."""
+    """The host plays with three bots, at once up to the kinds of questions that are not released, or to what he waits for."""
     person.be(made)
     person.page.goto(f"{person.server}/t/{made['table']}")
     person.page.locator(".lobby-seat").first.wait_for()
@@ -86,7 +89,29 @@ def sit_with_bots(
     person.drive(0)
     person.page.locator(".lobby-seat.mine").wait_for()
     person.page.locator(".actions button", has_text="空位" if person.language == "zh" else "Bots").click()
-    until(lambda: person.get("window.waiting || document.querySelector('dialog .result') !== null"), "a question")
+    until(lambda: person.get(waits), "a question")
+
+
+def two_with_bots(
+    host: Person, other: Person, made: dict[str, Any], released: str, waits: str = "window.waiting"
+) -> Person:
+    """Two people beside each other and two bots play up to a question of a kind that is not released; who is asked it."""
+    other.enter(made)
+    other.page.locator("#lobby form button.main").click()
+    other.page.locator(".lobby-seat").nth(1).locator("button.main").click()
+    other.page.locator(".lobby-seat.mine").wait_for()
+    host.be(made)
+    host.page.goto(f"{host.server}/t/{made['table']}")
+    host.page.locator(".lobby-seat").first.wait_for()
+    for seat, person in enumerate((host, other)):
+        person.page.evaluate("kinds => { for (const kind of kinds) window.released.add(kind); }", released.split())
+        person.drive(seat)
+    host.page.locator(".lobby-seat.mine").wait_for()
+    host.page.locator(".actions button", has_text="空位" if host.language == "zh" else "Bots").click()
+    asked: Person = until(
+        lambda: next((person for person in (host, other) if person.get(waits)), None), "a question for one of the two"
+    )
+    return asked
 
 
 def standing(person: Person) -> Any:

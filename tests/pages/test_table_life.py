@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from browser_people import (
     look_at_dialog,
     open_menu,
     sit_with_bots,
-    standing,
 )
 
 from gunzi.record import Record
@@ -115,47 +115,84 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
         for s in range(4)
     ]
     assert sorted(lying) == sorted(played)
+
+    # The same people play again by other rules; one who watches is shown out.
+    host.page.locator(".actions button.main").click()
+    host.page.locator("#rules-select").select_option("zixun")
+    name = "资讯版" if watcher.language == "zh" else "News site copy"
+    watcher.page.locator("#lobby h2", has_text=name).wait_for()
+    host.page.locator("#lobby section", has=host.page.locator("h2", has_text="旁观" if zh else "Watching")).locator(
+        "button"
+    ).click()
+    watcher.page.locator("#line.closed a").wait_for()
+    watcher.check("shown out")
+    host.page.locator("#lobby h2", has_text="旁观" if zh else "Watching").wait_for(state="detached")
     assert host.wrong + host.said + watcher.wrong + watcher.said == []
 
 
-def test_an_act_is_taken_back_when_the_others_agree(server: Server, pictures: Path, alone: Any) -> None:
-    made = server.open_table()
-    host, other = alone(0), alone(3)
-    other.enter(made)
-    other.page.locator("#lobby form button.main").click()
-    other.page.locator(".lobby-seat").nth(1).locator("button.main").click()
-    other.page.locator(".actions button.main", has_text="Ready").click()
-    other.page.evaluate(
-        "() => { for (const kind of ['pay', 'return', 'bury', 'bury_kings', 'pick', 'lead', 'follow']) window.released.add(kind); }"
-    )
-    other.drive(1)
-    sit_with_bots(host, made, "pay return bury bury_kings pick")
-
-    # The host is to act before his neighbour, a person who takes his time: nothing new is known then.
-    def before_the_other() -> bool:
-        if not host.get("window.waiting"):
-            return False
-        if host.get(
-            "document.querySelector('.seat.right .played').childElementCount === 0 || window.waiting === 'lead'"
-        ):
-            return True
-        host.page.evaluate(
-            "() => { const kind = window.waiting; window.released.add(kind); setTimeout(() => window.released.delete(kind), 400); }"
+def test_time_runs_out_visibly_and_one_comes_back(pictures: Path, tmp_path: Path, alone: Any) -> None:
+    """The clock of one's turn counts down; then a bot takes over, which is said, and one takes over again."""
+    own = Server(tmp_path, pace=10)
+    own.start()
+    try:
+        person = alone(0, own.address)
+        settings = {"think_ms": 2_500, "auto_after": 1}
+        sit_with_bots(person, own.open_table(settings=settings), "deal pay return bury bury_kings pick")
+        person.page.evaluate(
+            """() => {
+                window.driving = false;
+                window.seconds = [];
+                setInterval(() => {
+                    const clock = document.querySelector(".seat.near .clock")?.textContent;
+                    if (clock && window.seconds.at(-1) !== clock) window.seconds.push(clock);
+                }, 50);
+            }"""
         )
-        return False
+        back = person.page.locator("#bar button", has_text="取消托管")
+        back.wait_for()
+        assert person.get("window.seconds.map(Number).every((left, place, all) => !place || left < all[place - 1])")
+        assert int(person.get("window.seconds[0]")) - int(person.get("window.seconds.at(-1)")) >= 1
+        assert person.page.locator(".seat.near .mark", has_text="托管").count() == 1
+        person.page.screenshot(path=pictures / "taken-over.png")
+        person.check("a bot plays")
+        # What is under a finger stays there while others play.
+        held = person.get(
+            "[window.button = document.querySelector('#bar button.main'), document.querySelectorAll('.held').length][1]"
+        )
+        until(lambda: person.get("document.querySelectorAll('.held').length") < held, "the bot's play")
+        assert person.get("document.body.contains(window.button)")
+        back.click()
+        back.wait_for(state="detached")
+        assert person.page.locator(".seat.near .mark", has_text="托管").count() == 0
+        person.page.locator("#asking .asked.mine").wait_for()
+        assert person.wrong + person.said == []
+    finally:
+        own.stop()
 
-    until(before_the_other, "a turn before the other's")
-    for person in (host, other):
-        person.page.evaluate("() => { window.driving = false; }")
-    before = standing(host)[1]
-    host.page.locator("#asking [data-do=suggest]").click()
-    host.page.locator("#asking [data-do=go]:enabled").click()
-    until(lambda: standing(host)[1] != before, "the play")
-    open_menu(host, "悔牌", "Take back")
-    other.page.locator("#vote button.main").wait_for()
-    other.page.screenshot(path=pictures / "vote.png")
-    host.check("asking for a vote")
-    other.check("vote")
-    other.page.locator("#vote button.main").click()
-    until(lambda: standing(host)[1] == before, "the cards to come back")
-    assert host.wrong + host.said + other.wrong + other.said == []
+
+def test_a_failed_table_says_so_and_the_host_saves_a_report(pictures: Path, tmp_path: Path, alone: Any) -> None:
+    fails = "import gunzi.plugins.trick as rule\ndef fail(trump):\n    raise RuntimeError('1/0')\nrule._rule = fail"
+    own = Server(tmp_path, fails)
+    own.start()
+    try:
+        host, watcher = alone(0, own.address), alone(3, own.address)
+        made = own.open_table()
+        watcher.enter(made)
+        watcher.page.locator("#lobby form button.main").click()
+        sit_with_bots(host, made, waits="document.getElementById('failure').hidden === false")
+        for person in (host, watcher):
+            person.page.locator("#failure", has_text="1/0").wait_for()
+            person.check("failed")
+            person.page.screenshot(path=pictures / f"failed-{person.language}.png")
+        assert watcher.page.locator("#failure button").count() == 0
+        with host.page.expect_download() as saved:
+            host.page.locator("#failure button", has_text="故障报告").click()
+        report = json.loads(Path(saved.value.path()).read_bytes())
+        assert "1/0" in report["traceback"] and report["journal"][0]["e"] == "hand"
+        host.page.evaluate("() => { window.driving = false; }")
+        host.page.locator("#failure button", has_text="重新开局").click()
+        host.page.locator(".lobby-seat.mine").wait_for()
+        assert host.page.locator("#failure").is_hidden()
+        assert host.wrong + host.said + watcher.wrong + watcher.said == []
+    finally:
+        own.stop()

@@ -2,7 +2,7 @@
 
 import { Asking, asked, refusedText } from "./asking.js";
 import { Connection, read as known } from "./connection.js";
-import { fill, h, the } from "./dom.js";
+import { fill, h, refill, the } from "./dom.js";
 import { contribution } from "./fairness.js";
 import { showCheck } from "./dealing.js";
 import { Felt } from "./felt.js";
@@ -114,8 +114,19 @@ function changed(next, frame) {
   if (next.hand) reading = read(next.hand.view, next.you.seat);
   draw();
   if (frame.t === "events") announce(frame.view ?? [], before);
+  if (before?.vote && !next.vote) voteOver(before.vote, frame.view ?? []);
   contribute(next);
   takeForced(next);
+}
+
+/**
+ * A vote that came to nothing is said; one that passed shows itself.
+ * @param {import("./types.js").Vote} vote
+ * @param {readonly Event[]} events
+ */
+function voteOver({ kind, by }, events) {
+  if (events.some((event) => event.e === "undo" || event.e === "early")) return;
+  notice(kind === "take_back" ? t(`没都同意，${names(by)}没悔成`, `not everybody agreed: nothing is taken back`) : t("没都同意，接着打", "not everybody agreed: the hand goes on"));
 }
 
 /** Give the shuffle one's own random part. @param {State} next */
@@ -307,7 +318,7 @@ function drawFailure({ room, you }) {
   if (!error) return;
   fill(
     place,
-    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), ` (${error.code})`),
+    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), " ", h("code", {}, error.code)),
     you.host ? h("button", { type: "button", onclick: () => download(room.table, "bundle", `${room.table}-failure.json`) }, t("导出故障报告", "Export a report")) : null,
     you.host ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
   );
@@ -329,17 +340,18 @@ function packs(now) {
 }
 
 /** @param {State} now */
-function drawBar(now) {
-  const { room, you } = now;
+function drawBar({ room, you }) {
   const over = room.phase === "over" || room.phase === "lobby";
-  fill(
-    the("bar"),
+  const all = Boolean(room.settings["history"]);
+  const button = (/** @type {string} */ text, /** @type {(now: State) => void} */ run, /** @type {import("./dom.js").Attributes} */ more = {}) =>
+    h("button", { type: "button", class: "plain", ...more, onclick: () => state && run(state) }, text);
+  refill(the("bar"), [over, all, you.auto], () => [
     h("a", { class: "name", href: "/" }, t("打滚子", "gunzi")),
-    h("button", { type: "button", class: "plain", onclick: () => showRules(room.rules) }, t("规则", "Rules")),
-    over ? null : h("button", { type: "button", class: "plain", onclick: () => showHistory(reading, fullNames, Boolean(room.settings["history"])) }, t("前几圈", "Tricks")),
-    h("button", { type: "button", class: "plain", onclick: () => menu(now), "aria-haspopup": "dialog" }, t("更多", "More")),
-    you.auto ? h("button", { type: "button", class: "main", onclick: () => request("auto", { on: false }) }, t("取消托管", "I am back")) : null,
-  );
+    button(t("规则", "Rules"), (now) => showRules(now.room.rules)),
+    over ? null : button(all ? t("前几圈", "Tricks") : t("上一圈", "Last trick"), () => showHistory(reading, fullNames, all)),
+    button(t("更多", "More"), menu, { "aria-haspopup": "dialog" }),
+    you.auto ? button(t("取消托管", "I am back"), () => request("auto", { on: false }), { class: "main" }) : null,
+  ]);
 }
 
 /** @param {State} now */
@@ -393,12 +405,11 @@ function drawVote({ vote, you }) {
   if (!vote) return;
   const what = vote.kind === "take_back" ? t(`${names(vote.by)}想悔牌`, `${names(vote.by)} would like to take back`) : t(`${names(vote.by)}提议提前结束`, `${names(vote.by)} offers to end the hand early`);
   const mine = you.seat !== null && vote.needed.includes(you.seat);
-  fill(
-    place,
+  refill(place, [what, mine], () => [
     h("span", { "data-vote": "" }, what),
     mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
     mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
-  );
+  ]);
 }
 
 /**
@@ -424,8 +435,9 @@ setInterval(() => {
   const voting = document.querySelector("[data-vote]");
   if (state?.vote && voting instanceof HTMLElement) voting.dataset["left"] = String(Math.ceil(left(state.vote, state.since, Date.now()) / 1000));
   const shown = document.querySelector("#asking .asked");
-  if (!state?.clock || !(shown instanceof HTMLElement) || state.clock.for === "act") return;
-  shown.dataset["left"] = state.clock.total ? `${Math.ceil(left(state.clock, state.since, Date.now()) / 1000)}` : "";
+  if (!(shown instanceof HTMLElement)) return;
+  const clock = state?.clock;
+  shown.dataset["left"] = clock?.total && clock.for !== "act" ? String(Math.ceil(left(clock, state?.since ?? 0, Date.now()) / 1000)) : "";
 }, 250);
 
 /** @param {any} frame */
