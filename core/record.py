@@ -171,7 +171,10 @@ def parse_line(row: str, line: int, last: bool) -> Event:
     """A line of a record, of which it may be the last. Raises RecordError naming the line."""
     try:
         found = json.loads(row, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        deep = Text(f"第 {line} 行的括号套得太深", f"the brackets of line {line} are nested too deep")
+        raise RecordError(deep, line=line) from None
+    except ValueError as error:
         cut = Text("，文件好像到这里断了", " — the file seems to be cut off here") if last else Text("", "")
         detail = error.msg if isinstance(error, json.JSONDecodeError) else str(error).split("\n")[0][:80]
         said = Text(f"第 {line} 行不是 JSON{cut.zh}", f"line {line} is not JSON ({detail}){cut.en}")

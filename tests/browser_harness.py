@@ -50,10 +50,13 @@ def chromium() -> str | None:
 
 
 class Server:
-    """``gunzi serve`` in a process of its own, which can be killed and started again at the same port."""
+    """``gunzi serve`` in a process of its own, which can be killed and started again at the same port. ``first``: what the
+    process does before it serves; ``pace``: how long bots take, in per cent of the usual."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, first: str = "", pace: int = 0) -> None:
         self.folder = folder
+        self.first = first
+        self.pace = pace
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -62,14 +65,14 @@ class Server:
         command = [
             sys.executable,
             "-c",
-            "import gunzi.apps.cli as c; raise SystemExit(c.main())",
+            f"{self.first}\nimport gunzi.apps.cli as c; raise SystemExit(c.main())",
             "serve",
             "--lang",
             "en",
             "--port",
             str(self.port),
         ]
-        command += ["--database", str(self.folder / "tables.db"), "--bot-delay", "0", "--log-level", "error"]
+        command += ["--database", str(self.folder / "tables.db"), "--bot-delay", str(self.pace), "--log-level", "error"]
         command += ["--frames-per-second", "1000", "--requests-per-second", "10000", "--tables-per-hour", "10000"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

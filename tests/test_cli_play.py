@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ from reached import TAKE_THE_HINT, asks, lead_by_numbers, reach, refused_by
 import gunzi
 from gunzi.acts import BuryKings
 from gunzi.apps.cli import game as game_module
+from gunzi.apps.cli.keeping import KeptGame
 from gunzi.ask import Ask
 from gunzi.cards import parse_cards
 from gunzi.views import view
@@ -85,8 +90,7 @@ def test_a_game_that_cannot_be_saved_where_it_belongs_is_saved_elsewhere(
     read = game_module.Game._read
 
     def vanish(game: game_module.Game) -> str:
-        if (tmp_path / "gone").exists():
-            (tmp_path / "gone").rmdir()
+        shutil.rmtree(tmp_path / "gone", ignore_errors=True)
         return read(game)
 
     monkeypatch.setattr(game_module.Game, "_read", vanish)
@@ -104,6 +108,74 @@ def test_an_interrupted_game_is_saved(cli: Cli, tmp_path: Path, monkeypatch: pyt
     ran = cli("play", "boke", "--seed", "3", "--file", "game.jsonl")
     assert ran.status == 130 and "--continue game.jsonl" in ran.err
     assert gunzi.Record.load(tmp_path / "game.jsonl").events
+
+
+def test_a_killed_game_has_every_act(cli: Cli, tmp_path: Path) -> None:
+    whole_hand(cli, "--file", "whole.jsonl")
+    code = "import sys; from gunzi.apps.cli import main; sys.exit(main())"
+    words = ("play", "yuwang", "--seed", "7", "--hands", "1", "--file", "killed.jsonl", "--lang", "en")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(hinted(12).encode() + b"last\n")
+    process.stdin.flush()
+    prompts = 0
+    while prompts < hinted(12).count("\n") + 2:  # it has answered all of that, and waits
+        char = process.stdout.read(1)
+        assert char, "it ended"
+        prompts += char == b">"
+    process.kill()
+    process.communicate()
+    whole, killed = (gunzi.Record.load(tmp_path / name) for name in ("whole.jsonl", "killed.jsonl"))
+    assert own_plays(tmp_path / "killed.jsonl") and killed.events == whole.events[: len(killed.events)]
+    ran = cli("play", "--continue", "killed.jsonl", stdin=hinted(200))
+    assert ran.status == 0 and "The table is over" in ran.out
+    assert gunzi.Record.load(tmp_path / "killed.jsonl").events == whole.events
+
+
+def test_every_act_is_kept_and_nobody_s_file_is_torn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = gunzi.Table(gunzi.load("yuwang"), seed=7, hands=1)
+    path = tmp_path / "game.jsonl"
+    kept = KeptGame(path, table, {"play": {"seat": 0}})
+
+    def act(times: int = 1) -> None:
+        for _ in range(times):
+            table.do(table.ask.seat, table.ask[0])
+
+    def same() -> bool:
+        return gunzi.Record.load(path).events == table.events
+
+    for _ in range(60):
+        act()
+        kept.keep()
+        assert same()
+    assert gunzi.Record.load(path).header["play"] == {"seat": 0}
+    path.unlink()
+    act(5)
+    kept.keep()  # gone: written anew
+    assert same()
+    with open(path, "a", encoding="utf-8") as file:
+        file.write("what somebody else wrote")
+    act(5)
+    kept.keep()
+    assert same()
+
+    def full(file: int, data: memoryview) -> int:
+        if len(data) > 10:
+            return write(file, data[:10])
+        raise OSError(28, "No space left on device")
+
+    write, before, events = os.write, path.read_bytes(), len(table.events)
+    while len(table.events) == events:
+        act()
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left") as wrong:
+        kept.keep()
+    assert wrong.value.filename == str(path) and path.read_bytes() == before
+    monkeypatch.undo()
+    kept.keep()
+    assert same()
 
 
 def test_a_refused_play_names_the_rule_and_changes_nothing(cli: Cli, tmp_path: Path) -> None:

@@ -75,6 +75,11 @@ def test_verify_reads_folders_and_reports_what_cannot_be_opened(cli: Cli, record
     assert ran.status == 1 and "1 of 2 records" in ran.out
     missing = cli("verify", "none.jsonl", str(record))
     assert missing.status == 2 and "none.jsonl" in missing.err and "ok" in missing.out
+    empty = record.parent / "empty"
+    empty.mkdir()
+    for words in (("verify", str(empty)), ("verify", "--as", "yuwang", str(record), str(empty))):
+        ran = cli(*words)
+        assert ran.status == 2 and f"there are no records (.jsonl) in {empty}" in ran.err
 
 
 @pytest.mark.parametrize("content", ["", "{}", "null\n", '{"gunzi": 1}\n', "\xff", "[" * 10_000, '{"gunzi": 2}\n'])

@@ -226,6 +226,20 @@ def test_every_command_has_help_in_both_languages(cli: Cli, name: str) -> None:
     assert english.out.startswith(f"usage: gunzi {name}") and chinese.out.startswith(f"用法：gunzi {name}")
     assert not re.search("[\u4e00-\u9fff]", english.out.replace("打滚子", "").replace("红桃8", "").replace("大王", ""))
     assert_no_english(chinese.out)
+    assert "\noptions:\n" in english.out and "\n选项：\n" in chinese.out
+    assert not re.search("(?m)^[一-鿿]+:", chinese.out)
+
+
+def test_whole_numbers_are_said_to_be_what_they_may_be(cli: Cli) -> None:
+    for text, en, zh in (
+        ("0", "a whole number from 1, not '0'", "要写 1 以上的整数，不能写 0"),
+        ("-" + 20 * "9", "a whole number from 1, not", "要写 1 以上的整数"),
+        (20 * "9", "a whole number of 19 digits at most", "要写最多 19 位的整数"),
+    ):
+        words = ("diff", "yuwang", "boke", f"--hands={text}")
+        assert en in cli(*words).err and zh in cli.zh(*words).err
+    words = ("diff", "yuwang", "boke", "--hands", "5", "--jobs", "0")
+    assert "a whole number from 1 to 1024, not '0'" in cli(*words).err and "要写 1 到 1024 的整数" in cli.zh(*words).err
 
 
 def test_the_main_help_lists_every_command(cli: Cli) -> None:

@@ -146,5 +146,29 @@ def test_an_old_page_stays_where_the_new_one_cannot_be_written(
     monkeypatch.setattr(os, "fsync", full)
     ran = cli("diff", "yuwang", "chayuan", "--hands", "3", "--jobs", "1", "--html", "page.html")
     assert ran.status == 2 and "hands that part" in ran.out
+    assert "gunzi: page.html: No space left on device" in ran.err
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_what_could_not_be_written_is_told_before_anything_is_played(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old", encoding="utf-8")
+    for words, said in (
+        (("--html", "."), "Is a directory"),
+        (("--html", "nowhere/page.html"), "nowhere: No such file or directory"),
+        (("--examples", "file"), "file: Not a directory"),
+    ):
+        ran = cli("diff", "yuwang", "chayuan", "--hands", "3", "--jobs", "1", *words)
+        assert ran.status == 2 and not ran.out and said in ran.err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "old"
+
+
+def test_every_pair_has_its_example_and_its_files(cli: Cli, tmp_path: Path) -> None:
+    words = ("diff", "yuwang", "chayuan", "dalian", "--hands", "20", "--jobs", "1", "--examples", "pairs")
+    ran = cli(*words)
+    assert ran.status == 0
+    for pair in ("yuwang and chayuan", "yuwang and dalian", "chayuan and dalian"):
+        assert f"\n{pair}, the earliest example: hand" in ran.out
+    names = {path.name.partition(".")[0] for path in (tmp_path / "pairs").iterdir()}
+    assert names == {"1-2", "1-3", "2-3"}

@@ -105,6 +105,18 @@ def test_every_further_set_s_check_has_its_own_file(cli: Cli, tmp_path: Path) ->
     assert sorted(each.name for each in tmp_path.glob("run.blocks*")) == ["run.blocks", "run.blocks-2"]
 
 
+@pytest.mark.parametrize("more", [("--html", "x.html"), ("--examples", "x"), ("--no-causes",), ("--fast", "on")])
+def test_the_check_says_what_it_does_not_do(
+    cli: Cli, more: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("diff", "yuwang", "boke", "--assert-same-until", "reveal.pick", "--hands", "4", *more)
+    ran = cli(*words)
+    assert ran.status == 2 and f"{' '.join(more[:1])}" in ran.err and "--assert-same-until" in ran.err
+    assert "不能和 --assert-same-until 一起用" in cli.zh(*words).err
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_player_that_thinks_by_the_clock_is_said_to(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     match = import_module("gunzi.apps.lab.matches")
     monkeypatch.setattr(match, "even_side", lambda rules, plan, k: (0, 0, 0))

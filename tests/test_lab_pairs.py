@@ -11,8 +11,9 @@ import gunzi
 from gunzi.apps import lab
 from gunzi.apps.lab import joint
 from gunzi.apps.lab.joint import SmallestSets
-from gunzi.apps.lab.measures import KINDS, MEASURES
+from gunzi.apps.lab.measures import KINDS, MEASURES, kinds_in_order
 from gunzi.apps.lab.parting import JOINT, Toggles, first_difference
+from gunzi.apps.lab.sections import interval, number
 from gunzi.apps.lab.tallies import PairTally, pairs_of
 from gunzi.apps.lab.telling import between
 from gunzi.apps.lab.units import Plan, play_unit
@@ -38,7 +39,31 @@ def test_every_set_is_compared_with_every_other(found: lab.Difference) -> None:
 def test_only_the_first_set_is_compared_where_that_is_asked_for(found: lab.Difference) -> None:
     first = lab.diff(SETS, hands=80, seed=1, pairs="first")
     assert first.pairs == found.pairs[:2] and first.pair(1, 2) is None
-    assert [section.title.en for section in first.rows()]
+    titles = [section.title.en for section in first.rows()]
+    assert "yuwang and dalian" in titles and "chayuan and dalian" not in titles
+
+
+def test_every_pair_that_is_compared_is_told(found: lab.Difference) -> None:
+    titles = [section.title.en for section in found.rows()]
+    for a, b in (("yuwang", "chayuan"), ("yuwang", "dalian"), ("chayuan", "dalian")):
+        assert titles[titles.index(f"{a} and {b}") + 1].startswith("which option parts them")
+    first, third = found.rows()[2:4], found.rows()[titles.index("chayuan and dalian") :]
+    assert first[1].rows[0].cells == _causes(found.pairs[0]) and third[1].rows[0].cells == _causes(found.pairs[2])
+
+
+def _causes(pair: lab.Pair) -> tuple[str, str, str]:
+    top = pair.causes[0]
+    return str(top.count), number(top.share.mean, True), interval(top.share, True)
+
+
+def test_numbers_are_told_in_their_order(found: lab.Difference) -> None:
+    assert kinds_in_order({"3": 5, "10": 9, "0": 1}) == ["0", "3", "10"]
+    assert kinds_in_order({"turn": 1, "claim": 4, "declare": 4}) == ["claim", "declare", "turn"]
+    sizes = next(section for section in found.rows() if section.title.en == "size of the tribute")
+    told = [int(row.id) for row in sizes.rows]
+    assert told == sorted(told) and len(told) > 3
+    report = lab.simulate(YUWANG, hands=60, seed=1)
+    assert list(report.tables["tribute_size"]) == sorted(report.tables["tribute_size"], key=int)
 
 
 def test_a_matrix_reads_the_same_from_either_side(found: lab.Difference) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import random
+import subprocess
+import sys
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -316,6 +319,16 @@ def test_encodings_separators_and_files_without_a_heading(tmp_path: Path) -> Non
     assert tabs[0].event == {"e": "play", "seat": 1, "cards": ["S3"]}
 
 
+@pytest.mark.parametrize("encoding", ["gb18030", "utf-16"])
+def test_a_heading_in_another_encoding_is_told_as_such(encoding: str, tmp_path: Path) -> None:
+    mapping = HEAD + "kind: 事\nevents: {出牌: {event: play, seat: 座, cards: 牌}}\n"
+    with pytest.raises(
+        audit.MappingError, match=r"line 1.*is the mapping's encoding right \(gb18030 / big5\)"
+    ) as wrong:
+        events("事,座,牌\n出牌,0,S3\n".encode(encoding), mapping, tmp_path)
+    assert "encoding 写对了吗" in wrong.value.text.zh and "no column" not in wrong.value.text.en
+
+
 def test_an_endless_line_and_an_endless_quotation_end(tmp_path: Path) -> None:
     long = "play,1," + "S3 " * (LONGEST // 3) + "\n"
     found = events("what,seat,cards\n" + long + "play,1,S4\n", PLAIN, tmp_path)
@@ -420,3 +433,37 @@ def test_the_command_reads_logs(cli: Cli, tmp_path: Path) -> None:
     )
     wrong = cli("verify", "--as", "yuwang", "--mapping", str(bad), log)
     assert wrong.status == 2 and f"{bad}:" in wrong.err and "did you mean cards" in wrong.err and "^" in wrong.err
+
+
+def test_what_is_written_takes_no_source_s_place_and_is_whole(cli: Cli, tmp_path: Path) -> None:
+    log, mapping = tmp_path / "club.csv", tmp_path / "club.mapping.yaml"
+    for file in (log, mapping):
+        file.write_bytes((LOGS / file.name).read_bytes())
+    link = tmp_path / "other.csv"
+    os.link(log, link)
+    before = log.read_bytes(), mapping.read_bytes()
+    words = ("verify", "--as", "chayuan", "--mapping", str(mapping), str(log), "--write")
+    for target, said in ((log, "the log itself"), (link, "the log itself"), (mapping, "the mapping itself")):
+        shown = cli(*words, str(target))
+        assert shown.status == 2 and said in shown.err and (log.read_bytes(), mapping.read_bytes()) == before
+    log.write_bytes(before[0].replace("座位".encode(), "坐位".encode(), 1))  # the conversion ends at once
+    old = tmp_path / "old.jsonl"
+    old.write_text("what was there\n", encoding="utf-8")
+    assert cli(*words, str(old)).status == 2
+    assert old.read_text(encoding="utf-8") == "what was there\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([link.name, log.name, mapping.name, old.name])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_what_cannot_be_printed_is_no_fault_of_the_log() -> None:
+    code = "import sys; from gunzi.apps.cli import main; sys.exit(main())"
+    words = ("verify", "--as", "yuwang", "--mapping", str(LOGS / "club.mapping.yaml"), str(LOGS / "club.csv"))
+    environ = {**os.environ, "LC_ALL": "C.UTF-8"}
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run([sys.executable, "-c", code, *words], stdout=full, stderr=subprocess.PIPE, env=environ)
+    assert ran.returncode == 2 and ran.stderr.decode().strip() == "gunzi: cannot write: No space left on device"
+    reader, writer = os.pipe()
+    os.close(reader)  # as | head does
+    ran = subprocess.run([sys.executable, "-c", code, *words], stdout=writer, stderr=subprocess.PIPE, env=environ)
+    os.close(writer)
+    assert ran.returncode == 2 and not ran.stderr

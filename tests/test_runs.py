@@ -178,6 +178,17 @@ def test_another_question_is_refused_and_told_apart(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_another_command_is_told_and_nothing_that_follows_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "run.blocks"
+    Journal(path, {"command": "diff", "seed": 1, "form": "a"}).close()
+    with pytest.raises(JournalError, match=r"another run: the command was diff and is sweep\. To begin"):
+        Journal(path, {"command": "sweep", "values": 3, "form": "b"})
+    with pytest.raises(JournalError, match=r"another run: the seed was 1 and is 2\. To begin"):
+        Journal(path, {"command": "diff", "seed": 2, "form": "b"})
+    with pytest.raises(JournalError, match="the form of what is kept was a and is b"):
+        Journal(path, {"command": "diff", "seed": 1, "form": "b"})
+
+
 @pytest.mark.parametrize(
     "content", [b"hello", b"hello\n", b"# my notes\n\n", b'{"gunzi": 1}\n', b"\xff\xfe\x00\n", b"0123456\n"]
 )
@@ -187,6 +198,25 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) 
     with pytest.raises(JournalError, match="does not keep blocks"):
         Journal(path, QUESTION)
     assert path.read_bytes() == content
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices and pipes of POSIX")
+def test_what_is_no_plain_file_is_refused_and_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (Path("/dev/full"), Path("/dev/null"), pipe):  # the first of these never ends
+        with pytest.raises(JournalError, match="no plain file"):
+            Journal(path, QUESTION)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files with holes")
+def test_a_first_line_that_never_ends_is_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "image"
+    with open(path, "wb") as file:
+        file.truncate(1 << 36)  # sparse: 64 GiB that take no room
+    with pytest.raises(JournalError, match="its first line is no header"):
+        Journal(path, QUESTION)
+    assert path.stat().st_size == 1 << 36
 
 
 def test_a_newer_form_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

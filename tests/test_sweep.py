@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,8 @@ def test_a_neighbour_that_cannot_be_played_is_listed(monkeypatch: pytest.MonkeyP
     [
         ({"option": "folow.shapes"}, "did you mean follow.shapes"),
         ({"option": "levels.threshold", "values": ["7"]}, "multiple of 5"),
+        ({"option": "dry_pot.side_leg", "values": ["nevr"]}, "did you mean never"),
+        ({"option": "dry_pot.side_leg", "values": ["x"]}, "it is one of no_trump, side_or_permanent"),
         ({"values": ["7"]}, "option"),
         ({"option": "follow.shapes", "values": ["loose"]}, "no other value"),
         ({"jobs": 0}, "at least one process"),
@@ -231,6 +234,21 @@ def test_the_command_tells_what_cannot_be(cli: Cli) -> None:
     assert shown.status == 2 and "did you mean titles" in shown.err
     shown = cli("sweep", "yuwang", "--hands", "2", "--html", "/nowhere/at/all.html")
     assert shown.status == 2
+    shown = cli("sweep", "yuwang", "--hands", "2", "--html", ".")  # told before anything is played
+    assert shown.status == 2 and not shown.out
+
+
+def test_a_page_that_cannot_be_written_costs_no_report(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    target = tmp_path / "sweep.html"
+    shown = cli("sweep", "yuwang", "dry_pot.side_leg", "--hands", "4", "--value", "never", "--html", str(target))
+    assert shown.status == 2 and "1 neighbour, the same deals" in shown.out
+    assert f"gunzi: {target}: No space left on device" in shown.err and not target.exists()
 
 
 def test_effects_are_plain_data(found: lab.Sweep) -> None:

@@ -35,6 +35,7 @@ class Ear:
         self.frames: list[bytes] = []
         self.seen: list[Json] = []
         self.kinds: set[str] = set()
+        self.disclosed = 0
         self.member: Member | None = None
 
     def send(self, frame: bytes) -> None:
@@ -45,6 +46,7 @@ class Ear:
             self.seen = list(hand.get("view", ()))
         else:
             self.seen += found.get("view", ())
+        self.look_at_secrets([event["e"] for event in hand.get("view", ())])
         ask = found.get("ask")
         if ask is not None:
             self.look_at(ask)
@@ -58,6 +60,15 @@ class Ear:
             self.room.put((self.member, self, fair))
         rest = {key: value for key, value in found.items() if key not in ("hand", "view", "ask", *EVERYBODY_KNOWS)}
         assert not CARD.search(json.dumps(rest).encode()), rest
+
+    def look_at_secrets(self, kinds: list[str]) -> None:
+        """Private cards come to a spectator once the hand is settled, in the very frame that says so, and never to a seat."""
+        for place, kind in enumerate(kinds):
+            if kind == "disclose":
+                assert self.place == 4 and kinds[place - 1] == "settle"
+                self.disclosed += 1
+            elif kind == "deal":
+                assert self.place < 4
 
     def look_at(self, ask: Json) -> None:
         """A question shows its own seat's cards to that seat alone."""
@@ -115,6 +126,9 @@ def test_every_byte_is_the_view_of_the_core(preset: str, tmp_path: Path) -> None
             sent = b"\n".join(ear.frames)
             assert not any(token in sent for token in tokens)
             assert place == 4 or b'"deck"' not in sent
+            assert place < 4 or ear.disclosed >= deals
+            told = [frame for frame in ear.frames if b'"deck"' in frame or b'"fair_seed"' in frame]
+            assert all(b'"e":"settle"' in frame for frame in told)
             assert place == 4 or {"lead", "follow", "deal"} <= ear.kinds
         assert sum(event["e"] == "settle" for event in events) == deals
         for member in members:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import IO, Any, Final
 
 from gunzi.apps.audit.findings import Row
-from gunzi.apps.audit.mapping import Mapping, MappingError
+from gunzi.apps.audit.mapping import ENCODINGS, Mapping, MappingError
+from gunzi.apps.audit.names import shown
 from gunzi.errors import Text
 from gunzi.options import closest
 from gunzi.problems import Problem
@@ -124,6 +125,8 @@ def _csv(lines: _Lines, mapping: Mapping, path: str) -> Iterator[Record | Row]:
         if trouble is not None and heading:
             yield Row(first, None, trouble)
             continue
+        if trouble is not None:
+            raise MappingError([_no_heading(mapping, path, trouble)])
         if not any(cell.strip() for cell in cells):
             continue
         if not heading:
@@ -138,6 +141,13 @@ def _csv(lines: _Lines, mapping: Mapping, path: str) -> Iterator[Record | Row]:
             yield Row(first, None, said)
             continue
         yield Record(first, dict(zip(heading, cells, strict=True)))
+
+
+def _no_heading(mapping: Mapping, path: str, trouble: Text) -> Problem:
+    """A heading that cannot be read: no column would be found, and most likely the file is written in another way."""
+    others = " / ".join(each for each in ENCODINGS if each != mapping.encoding)
+    hint = Text(f"；对照表的 encoding 写对了吗（{others}）？", f"; is the mapping's encoding right ({others})?")
+    return Problem("encoding", Text(f"{trouble.zh}{hint.zh}", f"{trouble.en}{hint.en}"), path=path, line=1)
 
 
 def _csv_trouble(line: int, error: csv.Error) -> Text:
@@ -161,7 +171,7 @@ def _check_columns(heading: Sequence[str], mapping: Mapping, path: str) -> None:
                     "no-column",
                     said,
                     suggestion=closest(column.name, heading),
-                    allowed=", ".join(heading[:30]),
+                    allowed=", ".join(shown(name) for name in heading[:30]),
                 )
             )
         elif heading.count(column.name) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from argparse import Namespace
 from collections.abc import Sequence
@@ -55,11 +56,17 @@ def output_arguments(parser: Parser) -> None:
 
 
 def check_places(args: Namespace) -> None:
-    """Before anything is played: a folder that is not there, or cannot be made, is told at once. Raises OSError."""
+    """Before anything is played: a page or a folder that cannot be made is told at once. Raises OSError."""
+    from gunzi.apps.cli.writing import check_writable
+
     if args.html is not None:
-        os.stat(Path(args.html).parent)
+        check_writable(args.html)
     if args.examples is not None:
-        Path(args.examples).mkdir(parents=True, exist_ok=True)
+        try:
+            Path(args.examples).mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), args.examples) from None
+        check_writable(Path(args.examples, "example.jsonl"))
 
 
 def write_files(args: Namespace, found: Difference, sets: Sequence[RuleSet], labels: Sequence[str], out: Out) -> None:
@@ -71,12 +78,12 @@ def write_files(args: Namespace, found: Difference, sets: Sequence[RuleSet], lab
 
 
 def tell_examples(found: Difference, sets: Sequence[RuleSet], labels: Sequence[str], out: Out) -> None:
-    """The earliest example of the first set against each other one, in a few lines."""
+    """The earliest example of every pair, in a few lines."""
     from gunzi.apps import lab
     from gunzi.apps.cli.beside import aligned, beside, side_of
 
     t = out.t
-    told = [pair for pair in found.pairs if pair.example is not None and pair.places[0] == 0]
+    told = [pair for pair in found.pairs if pair.example is not None]
     for pair in told:
         example = pair.example
         assert example is not None

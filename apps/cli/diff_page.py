@@ -16,7 +16,7 @@ from gunzi.apps.cli.output import Out
 from gunzi.apps.lab.charts import STYLE, Bar, Cell, Span, bars, columns, heat, intervals
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Difference, Pair
-from gunzi.apps.lab.measures import HANDS_A_ROUND, KINDS, MEASURES, Measure
+from gunzi.apps.lab.measures import HANDS_A_ROUND, KINDS, MEASURES, Measure, kinds_in_order
 from gunzi.apps.lab.sections import NOTHING, interval, number
 from gunzi.apps.lab.telling import (
     PHASE_TEXT,
@@ -90,7 +90,7 @@ class _Page:
     # -- the head ------------------------------------------------------------------------------------------------
 
     def _intro(self) -> str:
-        lines = [self._summary(pair) for pair in self.found.pairs if pair.places[0] == 0]
+        lines = [self._summary(pair) for pair in self.found.pairs]
         return "".join(f'<p class="answer-first">{escape(line)}</p>' for line in lines)
 
     def _summary(self, pair: Pair) -> str:
@@ -284,8 +284,8 @@ class _Page:
             differences = pair.kinds[kinds.id].differences
             if not any(each.mean for each in differences.values()):
                 continue
-            rows = [self._kind_span(kinds.id, kind, each, pair) for kind, each in differences.items()]
-            rows.sort(key=lambda row: (-abs(row.mean or 0), row.label))
+            order = kinds_in_order({kind: abs(each.mean or 0) for kind, each in differences.items()})
+            rows = [self._kind_span(kinds.id, kind, differences[kind], pair) for kind in order]
             parts.append(intervals(rows, self.out.say(kinds.name), "%"))
         return "".join(parts)
 

@@ -61,6 +61,7 @@ class Game:
         self.hint: Act | None = None
         self.skipping: Any = None
         self.auto_hand: int | None = None
+        self.after_act: Callable[[], None] = lambda: None
         self.after_hand: Callable[[], None] = lambda: None
 
     # -- the game ----------------------------------------------------------------------------------------------
@@ -71,11 +72,9 @@ class Game:
         while not table.over:
             self.catch_up()
             ask = table.ask
-            if ask.seat != self.seat:
-                table.do(ask.seat, one_act(table, self.bots[ask.seat], self.dice))
-                continue
-            act = self._own_act(ask)
-            table.do(self.seat, act)
+            own = ask.seat == self.seat
+            table.do(ask.seat, self._own_act(ask) if own else one_act(table, self.bots[ask.seat], self.dice))
+            self.after_act()
         self.catch_up()
 
     def catch_up(self, quiet: bool = False) -> None:

@@ -37,6 +37,11 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, self._say("用法：", "usage: ") if prefix is None else prefix)
 
+    def format_help(self) -> str:
+        """The page; headings end in the colon of the language."""
+        colon = self._say("：", ":")
+        return re.sub(r"^(\S+):$", lambda found: found[1] + colon, super().format_help(), flags=re.MULTILINE)
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         from gunzi.apps.cli.output import wrap
 
@@ -151,7 +156,7 @@ def _chinese(message: str) -> str:
 
 
 def whole(say: Say, low: int, high: int | None = None) -> Callable[[str], int]:
-    """A whole number from ``low`` to ``high``."""
+    """A whole number from ``low`` to ``high`` (None: of 19 digits at most)."""
 
     def read(text: str) -> int:
         digits = text[1:] if text[:1] in "+-" else text
@@ -159,9 +164,16 @@ def whole(say: Say, low: int, high: int | None = None) -> Callable[[str], int]:
             value = int(text)
             if value >= low and (high is None or value <= high):
                 return value
-        upto = say(f"到 {high}", f" to {high}") if high is not None else ""
+        if digits.isascii() and digits.isdigit() and text[:1] != "-" and high is None and len(digits) > 19:
+            raise argparse.ArgumentTypeError(
+                say(f"要写最多 19 位的整数，不能写 {text}", f"a whole number of 19 digits at most, not {text!r}")
+            )
         raise argparse.ArgumentTypeError(
-            say(f"要写 {low} {upto or '以上'}的整数，不能写 {text}", f"a whole number from {low}{upto}, not {text!r}")
+            say(f"要写 {low} 以上的整数，不能写 {text}", f"a whole number from {low}, not {text!r}")
+            if high is None
+            else say(
+                f"要写 {low} 到 {high} 的整数，不能写 {text}", f"a whole number from {low} to {high}, not {text!r}"
+            )
         )
 
     return read

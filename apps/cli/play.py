@@ -1,4 +1,4 @@
-"""``gunzi play``: a table in the terminal. Leaving saves the game; ``--continue`` goes on with it."""
+"""``gunzi play``: a table in the terminal. Every act is saved at once; ``--continue`` goes on with the game."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from gunzi.apps.cli import answers
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.game import Game, Left
+from gunzi.apps.cli.keeping import KeptGame
 from gunzi.apps.cli.lang import Say
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules, whole
@@ -57,7 +58,14 @@ def arguments(parser: Parser) -> None:
         + ", ".join(player_names())
         + t("；sharp:0.2s 每步想 0.2 秒", "; sharp:0.2s thinks 0.2 seconds over each act"),
     )
-    parser.add_argument("--file", metavar="SAVE", help=t("存到哪个文件", "the file to save to"))
+    parser.add_argument(
+        "--file",
+        metavar="SAVE",
+        help=t(
+            "存到哪个文件，每一步都存（不写就是 gunzi-….jsonl，打完就删）",
+            "the file every act is saved to (default gunzi-….jsonl, removed when all is played)",
+        ),
+    )
     parser.add_argument(
         "--continue", metavar="SAVE", dest="saved", help=t("接着打存下的一桌", "go on with a saved game")
     )
@@ -81,11 +89,8 @@ def run(args: Namespace, out: Out) -> int:
     bots = [player(more["bots"])] * 4
     seed = table.seed if table.seed is not None else secrets.randbits(62)
     game = Game(table, more["seat"], bots, player("steady"), seed, out)
-
-    def save(path: Path = save_to) -> None:
-        Record({**table.header, KEY: more}, table.events).save(path)
-
-    game.after_hand = save
+    kept = KeptGame(save_to, table, {KEY: more})
+    game.after_act, game.after_hand = kept.keep, kept.save_whole
     answers.greet(game)
     if args.saved:
         game.catch_up(quiet=True)
@@ -95,16 +100,16 @@ def run(args: Namespace, out: Out) -> int:
     try:
         game.play()
     except Left:
-        _leave(save, save_to, out)
+        _leave(kept.save, save_to, out)
         return OK
     except BaseException:
-        _leave(save, save_to, out, told=out.tell)
+        _leave(kept.save, save_to, out, told=out.tell)
         raise
     _over(game, out)
     if not (args.file or args.saved):
         save_to.unlink(missing_ok=True)
     else:
-        save()
+        kept.save_whole()
         out.line(out.t(f"牌谱在 {save_to}", f"the record is in {save_to}"))
     return OK
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gunzi.apps.cli.figures import each_of, ended_early, print_sections, tell_clock
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import FAILED, OK, Parser
+from gunzi.apps.cli.parser import FAILED, OK, Parser, Stop
 from gunzi.apps.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -36,6 +36,17 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
     from gunzi.apps import lab
     from gunzi.apps.lab.same_until import check_differences
 
+    for asked, name in (
+        (args.html is not None, "--html"),
+        (args.examples is not None, "--examples"),
+        (args.no_causes, "--no-causes"),
+        (args.fast == "on", "--fast on"),
+    ):
+        if asked:
+            raise Stop(
+                f"{name} 不能和 --assert-same-until 一起用：它只查一件事，不做比较",
+                f"{name} does not go with --assert-same-until, which checks one thing and compares nothing",
+            )
     for other in sets[1:]:
         check_differences(sets[0], other, args.same_until)
     found = []

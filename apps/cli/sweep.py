@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
-from pathlib import Path
 
 from gunzi.apps.cli.figures import (
     amount,
@@ -61,7 +59,9 @@ def run(args: Namespace, out: Out) -> int:
     policy = check_policy(args.policy)
     rules = load_rules(args.rules, args.overrides)
     if args.html is not None:
-        os.stat(Path(args.html).parent)  # a folder that is not there is told before anything is played
+        from gunzi.apps.cli.writing import check_writable
+
+        check_writable(args.html)  # told before anything is played
     t = out.t
     tell_clock(policy.split(","), out)
     with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:
@@ -80,24 +80,25 @@ def run(args: Namespace, out: Out) -> int:
             progress=bar.update,
         )
     tell_note(found.note, out)
-    if args.html is not None:
-        from gunzi.apps.cli.sweep_page import page
-        from gunzi.apps.cli.writing import write_whole
-
-        write_whole(args.html, page(found, rules, out.lang))
-        out.tell(t(f"写好了 {args.html}", f"wrote {args.html}"))
     tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())
     else:
         what = t("把", "hands") if found.unit == "hands" else t("轮", "rounds")
         tried = len(found.effects)
+        neighbours = "1 neighbour" if tried == 1 else f"{tried} neighbours"
         out.line(out.style(rules.id, "bold"))
         out.line(
             t(
                 f"{tried} 种改法，各打同样的牌 {found.done} {what}；种子 {args.seed}，{policy}",
-                f"{tried} neighbours, the same deals, {found.done} {what}; seed {args.seed}, {policy}",
+                f"{neighbours}, the same deals, {found.done} {what}; seed {args.seed}, {policy}",
             )
         )
         print_sections(found.rows(), out)
+    if args.html is not None:
+        from gunzi.apps.cli.sweep_page import page
+        from gunzi.apps.cli.writing import write_whole
+
+        write_whole(args.html, page(found, rules, out.lang))
+        out.tell(t(f"写好了 {args.html}", f"wrote {args.html}"))
     return ended_early(found, t(f"{found.done} 个", str(found.done)), args, out)

@@ -10,7 +10,7 @@ from typing import Any
 
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Parser
+from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Parser, Stop
 from gunzi.apps.cli.progress import Progress
 from gunzi.errors import GunziError, RecordError, RulesError, Text
 from gunzi.loading import from_header
@@ -91,12 +91,15 @@ def status_of(rows: Sequence[Mapping[str, Any]]) -> int:
 
 
 def record_files(given: list[str]) -> list[str]:
-    """The files named, and in the place of a folder the records below it."""
+    """The files named, and in the place of a folder the records below it. Raises Stop where a folder has none."""
     files: list[str] = []
     for name in given:
         path = Path(name)
         if path.is_dir():
-            files += sorted(str(file) for file in path.rglob("*.jsonl"))
+            below = sorted(str(file) for file in path.rglob("*.jsonl"))
+            if not below:
+                raise Stop(f"{name} 里没有牌谱（.jsonl）", f"there are no records (.jsonl) in {name}")
+            files += below
         else:
             files.append(name)
     return list(dict.fromkeys(files))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -59,18 +60,23 @@ def _one(file: str, mapping: Mapping | None, rules: RuleSet, as_data: bool, out:
     judged = audit(_rows(file, mapping), rules)
     found: list[dict[str, Any]] = []
     row: dict[str, Any] = {"file": file, "ok": True}
-    try:
-        for finding in judged:
-            if as_data:
-                found.append(finding.as_json())
-            else:
-                _print(file, finding, out)
-    except OSError as error:
-        out.tell(f"gunzi: {os_trouble(error, out)}")
-        return {**row, "ok": False, "unreadable": True, "message": os_trouble(error, out)}
-    except RecordError as error:
-        out.tell(f"gunzi: {file}: {out.say(error.text)}")
-        return {**row, "ok": False, "unreadable": True, "message": out.say(error.text)}
+    findings = iter(judged)
+    while True:
+        # What cannot be printed is no fault of the log.
+        try:
+            finding = next(findings, None)
+        except OSError as error:
+            out.tell(f"gunzi: {os_trouble(error, out)}")
+            return {**row, "ok": False, "unreadable": True, "message": os_trouble(error, out)}
+        except RecordError as error:
+            out.tell(f"gunzi: {file}: {out.say(error.text)}")
+            return {**row, "ok": False, "unreadable": True, "message": out.say(error.text)}
+        if finding is None:
+            break
+        if as_data:
+            found.append(finding.as_json())
+        else:
+            _print(file, finding, out)
     row["ok"] = not judged.summary.findings
     if not as_data:
         _print_summary(file, judged, rules, out)
@@ -127,11 +133,18 @@ def _print_summary(file: str, judged: Audit, rules: RuleSet, out: Out) -> None:
 
 
 def _write(log: str, target: str, mapping: Mapping, rules: RuleSet, out: Out) -> None:
-    """The log as a record, written line by line."""
+    """The log as a record, written line by line and whole or not at all."""
     from gunzi.apps.audit import log_record
+    from gunzi.apps.cli.writing import whole_file
 
+    for source, zh, en in ((log, "日志", "the log"), (mapping.source.path, "对照表", "the mapping")):
+        if os.path.exists(target) and os.path.exists(source) and os.path.samefile(target, source):
+            raise Stop(
+                f"--write {target} 就是{zh}自己，会把它盖掉；换一个文件名",
+                f"--write {target} is {en} itself and would take its place: name another file",
+            )
     count = 0
-    with open(target, "w", encoding="utf-8", newline="\n") as file:
+    with whole_file(target) as file:
         for row in log_record(log, mapping, rules):
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
             count += 1

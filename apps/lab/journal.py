@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -26,6 +28,7 @@ FORMAT: Final = 1
 KIND: Final = "gunzi-blocks"
 SECONDS_UNSYNCED: Final = 2.0
 """A power cut costs what so many seconds have added, at most; a killed process costs nothing."""
+LONGEST_HEADER: Final = 1 << 22
 NAMES: Final[Mapping[str, Text]] = {
     "command": Text("命令", "command"),
     "rules": Text("规则", "rules"),
@@ -39,6 +42,8 @@ NAMES: Final[Mapping[str, Text]] = {
     "neighbours": Text("试的取值", "values tried"),
     "traced": Text("数问没问到数多少个", "number of units traced"),
     "prove": Text("验不验证原因", "proof of causes"),
+    "pairs": Text("哪几对", "choice of pairs"),
+    "kinds": Text("分类统计的项目", "list of what is counted by kind"),
 }
 """What a question is made of, in words."""
 _LOCKED_BYTE: Final = 1 << 40
@@ -68,6 +73,9 @@ class Journal:
         self._file = os.open(self._real, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         _open_here.add(self._real)
         try:
+            # A device may never end, and a pipe has no place to go back to.
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                raise self._none("这不是普通文件", "it is no plain file")
             self._lock()
             self._end = self._read(_plain(question))
         except BaseException:
@@ -170,8 +178,9 @@ class Journal:
         torn = False
         # Not over another handle: closing that would give the lock away.
         with open(self._file, "rb", closefd=False) as file:
-            for number, line in enumerate(file):
-                row = _checked(line)
+            # Whatever the file is, its first line is no longer than a header can be.
+            for number, line in enumerate(chain([file.readline(LONGEST_HEADER)], file)):
+                row = _checked(line) if line else None
                 if number == 0:
                     header = row
                     if header is None:
@@ -206,6 +215,8 @@ class Journal:
         kept = header["question"]
         apart = [name for name in dict.fromkeys((*kept, *question)) if kept.get(name) != question.get(name)]
         if apart:
+            # Another command differs in everything; another form of the tallies is told where nothing else is.
+            apart = ["command"] if "command" in apart else [name for name in apart if name != "form"] or apart
             pairs = [(NAMES.get(name, Text(name, name)), kept.get(name), question.get(name)) for name in apart]
             zh = "；".join(f"{name.zh}那时是 {_short(then)}，现在是 {_short(now)}" for name, then, now in pairs)
             en = "; ".join(f"the {name.en} was {_short(then)} and is {_short(now)}" for name, then, now in pairs)

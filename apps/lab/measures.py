@@ -6,7 +6,7 @@ rows; a new figure needs its column there, under the same id.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -380,6 +380,13 @@ KIND_TEXT: Final = {
     "side 0": Text("0、2 号位", "seats 0 and 2"),
     "side 1": Text("1、3 号位", "seats 1 and 3"),
 }
+
+
+def kinds_in_order(counts: Mapping[str, float]) -> list[str]:
+    """The kinds of something that came up, in the order they are told: numbers ascending, of others the most first."""
+    if all(kind.isdigit() for kind in counts):
+        return sorted(counts, key=int)
+    return sorted(counts, key=lambda kind: (-counts[kind], kind))
 
 
 def values_of(hand: Hand) -> list[Value]:

@@ -93,10 +93,20 @@ def _read(rules: RuleSet, id: str, values: Sequence[Any]) -> list[Any]:
         try:
             value = option.read(given) if isinstance(given, str) else option.parse(given)
         except BadValue as error:
-            raise LabError(error.text) from None
+            raise LabError(_told(error)) from None
         if value != rules.options[id] and value not in found:
             found.append(value)
     return found
+
+
+def _told(error: BadValue) -> Text:
+    """What is wrong with a value, and what may be written where that is not said."""
+    text = error.text
+    if error.suggestion:
+        return Text(f"{text.zh}，是不是 {error.suggestion}？", f"{text.en} (did you mean {error.suggestion}?)")
+    if not error.allowed or error.allowed.split(", ")[0] in text.en:
+        return text
+    return Text(f"{text.zh}；可以写 {error.allowed}", f"{text.en}; it is one of {error.allowed}")
 
 
 def _conflict(id: str, value: Any, shown: str, error: RulesError) -> Skipped:

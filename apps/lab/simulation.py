@@ -20,6 +20,7 @@ from gunzi.apps.lab.measures import (
     KINDS,
     MEASURES,
     Value,
+    kinds_in_order,
     kinds_of,
     measure_name,
     values_of,
@@ -69,11 +70,7 @@ class Tally:
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Every kind's count, the most frequent first."""
-        return {what: _most_first(counted) for what, counted in self.kinds.items()}
-
-
-def _most_first(counted: Counter[str]) -> dict[str, int]:
-    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+        return {what: {kind: counted[kind] for kind in kinds_in_order(counted)} for what, counted in self.kinds.items()}
 
 
 @dataclass(frozen=True, slots=True)

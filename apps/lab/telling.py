@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gunzi.apps.lab.estimates import Estimate
 from gunzi.apps.lab.findings import Difference, First, Pair
 from gunzi.apps.lab.joint import MOST_UNITS
-from gunzi.apps.lab.measures import KIND_TEXT, KINDS, MEASURES, measure_name
+from gunzi.apps.lab.measures import KIND_TEXT, KINDS, MEASURES, kinds_in_order, measure_name
 from gunzi.apps.lab.parting import JOINT, UNPROVED
 from gunzi.apps.lab.sections import NOTHING, Cell, Row, Section, interval, number
 from gunzi.ask import KIND_TEXT as ASK_TEXT
@@ -97,8 +98,7 @@ def _of_many(found: Difference, labels: Sequence[str]) -> Iterator[Section]:
         tuple(_most_often(pair, found, labels) for pair in found.pairs),
     )
     for pair in found.pairs:
-        if pair.places[0] == 0:
-            yield from _pair_sections(pair, found, labels)
+        yield from _pair_sections(pair, found, labels)
     same = []
     legend = Text(
         f"（对角线是各自的平均，别的是列减行；{CLEAR} 表示 99% 区间不含 0）",
@@ -186,12 +186,12 @@ def _changes(found: Difference) -> Text:
 
 
 def _kinds(found: Difference) -> Iterator[tuple[str, Text, list[str]]]:
-    """What is counted by kind: its id, its name, the kinds that came up, the most frequent first."""
+    """What is counted by kind: its id, its name, the kinds that came up in order."""
     for kinds in KINDS:
-        own = found.tables[kinds.id]
-        seen = dict.fromkeys(kind for counts in own for kind in counts)
-        order = sorted(seen, key=lambda kind: (-sum(counts.get(kind, 0) for counts in own), kind))
-        yield kinds.id, kinds.name, order
+        every: Counter[str] = Counter()
+        for counts in found.tables[kinds.id]:
+            every.update(counts)
+        yield kinds.id, kinds.name, kinds_in_order(every)
 
 
 def _shares(found: Difference, what: str, kind: str) -> tuple[str, ...]:

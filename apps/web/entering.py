@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -10,7 +11,7 @@ from gunzi.apps.web import showing
 from gunzi.apps.web.commands import Done
 from gunzi.apps.web.errors import No
 from gunzi.apps.web.people import HUMAN, Link, Member, clean_name, new_token, token_hash
-from gunzi.apps.web.seating import pass_on_host
+from gunzi.apps.web.seating import expect_host
 
 if TYPE_CHECKING:
     from gunzi.apps.web.room import Room
@@ -65,6 +66,7 @@ async def enter(room: Room, link: Link, frame: Json, invited: bool) -> Member:
         answer = orjson.dumps({"t": "ok", "re": frame["id"], "rev": room.rev, **more})
     assert answer is not None
     link.send(answer)
+    expect_host(room)
     room.driver.plan()
     link.send(showing.state_frame(room, member))
     room.tell(frozenset({"room", "clock"}), but=member)
@@ -75,9 +77,8 @@ async def gone(room: Room, member: Member, link: Link) -> None:
     """A connection has ended."""
     if member.link is not link:
         return
-    member.link = None
-    if pass_on_host(room):
-        await room.commit(Done(room=True))
+    member.link, member.left_at = None, time.monotonic()
+    expect_host(room)
     room.driver.plan()
     room.tell(frozenset({"room", "clock"}))
 

@@ -263,7 +263,10 @@ ERRORS: Final[dict[str, Text]] = {
     "refused": Text("{zh}", "{en}"),
     "card": Text("{zh}", "{en}"),
     "off": Text("这张桌不许这样", "this table does not allow it"),
-    "nothing": Text("没有什么可以收回的", "there is nothing that could be taken back"),
+    "nothing": Text(
+        "悔不了：最后一手不是你的，或者后面已经看见新牌了",
+        "nothing can be taken back: the last act was not yours, or something new has been seen since",
+    ),
     "open": Text("结果还没有定", "the result is not certain yet"),
     "vote": Text("现在没有要表决的事", "nothing is being voted on"),
     "commitment": Text("指纹对不上现在这一次洗牌", "this is not the hash of the shuffle that is coming"),

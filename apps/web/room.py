@@ -121,7 +121,7 @@ class Room:
         hand = None
         if game is not None and game.table.over and self.phase == PLAYING:
             self.phase = OVER
-            seating.pass_on_host(self)
+            seating.expect_host(self)
             done.room, done.parts = True, done.parts | {"room", "score", "you"}
         self.commit_to_shuffle(done)
         if done.rows and game is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,12 +21,29 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 ROOM: Final = frozenset({"room"})
 SEATED: Final = frozenset({"room", "you", "ask", "clock"})
+HOST_AWAY_S: Final = 20.0
+"""How long a host may be away, say to load the page again, before another becomes host."""
 
 
-def pass_on_host(room: Room) -> bool:
-    """Before the start a host who has gone hands over to who is there longest; did the host change?"""
+def expect_host(room: Room) -> None:
+    """A host who is away, except in play, has ``HOST_AWAY_S`` to come back before another becomes host."""
     host = room.members.get(room.host or "")
-    if host is not None and (host.link is not None or room.phase == PLAYING):
+    if host is None or host.link is not None or room.phase == PLAYING:
+        return
+
+    async def stays_away() -> None:
+        if _pass_on_host(room):
+            await room.commit(Done(room=True))
+            room.tell(frozenset({"room", "you"}))
+
+    left = max(0.0, HOST_AWAY_S - host.away())
+    asyncio.get_running_loop().call_later(left + 0.1, room.put, stays_away)
+
+
+def _pass_on_host(room: Room) -> bool:
+    """A host who has been away too long hands over to who is there longest; did the host change?"""
+    host = room.members.get(room.host or "")
+    if host is not None and (host.link is not None or room.phase == PLAYING or host.away() < HOST_AWAY_S):
         return False
     heir = next((each for each in room.members.values() if each.link is not None), None)
     if heir is None:

@@ -11,7 +11,7 @@ globalThis.document = /** @type {any} */ ({ documentElement: { classList: { togg
 
 const js = "../../apps/web/static/js";
 const { after, left } = await import(`${js}/state.js`);
-const { counting, grouped, holdings, read, unseen } = await import(`${js}/reading.js`);
+const { counting, grouped, handsAfter, holdings, laid, read, unseen } = await import(`${js}/reading.js`);
 const { layout, rowsOf } = await import(`${js}/holding.js`);
 const { sha256, toHex } = await import(`${js}/sha256.js`);
 const { allKinds, cardsText, kindOf, without } = await import(`${js}/cards.js`);
@@ -69,6 +69,39 @@ test("what was taken back does not count", () => {
   const undone = [...view.slice(0, 7), { e: "undo", n: 7, to: 4 }];
   assert.deepEqual(counting(undone).map((event) => event.n ?? 0), [1, 0, 0, 2, 3, 4]);
   assert.deepEqual(read(undone, 0).mine.sort(), ["D6", "S5"]);
+});
+
+/** A hand with a deck of ten cards, two to a seat; the dealer's burial is hidden until the end. */
+const deck = ["S3", "S4", "S5", "S6", "H3", "H4", "H5", "H6", "BJ", "LJ"];
+const start = { e: "hand", n: 1, dealer: 1, first: 1, levels: [3, 3] };
+const whole = [
+  { ...start, deck },
+  { e: "trump", n: 2, dealer: 1, level: 3, suit: "H" },
+  { e: "bottom", n: 3, cards: ["BJ", "LJ"], dry: false, shown: false },
+  { e: "bury", n: 4, seat: 1, cards: ["S3", "LJ"], shown: false },
+  play(5, 1, "BJ"),
+  play(6, 2, "S4"),
+  play(7, 3, "S5"),
+  play(8, 0, "S6"),
+  { e: "trick", n: 9, winner: 1, points: 0 },
+  { e: "early", n: 10 },
+  { e: "settle", n: 11, bottom: ["S3", "LJ"] },
+];
+
+test("a finished hand lies open: what everybody held before the first lead, and what was never played", () => {
+  const found = laid(whole);
+  assert.deepEqual(found.hands.map((cards) => [...cards].sort()), [["H6", "S6"], ["BJ", "H3"], ["H4", "S4"], ["H5", "S5"]]);
+  assert.deepEqual(found.left, [["H6"], ["H3"], ["H4"], ["H5"]]);
+  assert.deepEqual(handsAfter(whole.slice(0, 1), 5), [["S6"], ["S3", "H3"], ["S4"], ["S5"]]);
+});
+
+test("who watches sees a hand open once it is over, and not before", () => {
+  const hidden = [start, whole[1], { e: "bottom", n: 3, dry: false, shown: false }, { e: "bury", n: 4, seat: 1, shown: false }, ...whole.slice(4)];
+  assert.equal(laid(hidden), null);
+  const told = [...hidden, { e: "disclose", events: [whole[0], whole[2], whole[3]] }];
+  assert.deepEqual(laid(told).hands, laid(whole).hands);
+  assert.deepEqual(read(told, null).burials[0].cards, ["S3", "LJ"]);
+  assert.equal(laid(whole.slice(0, -1)), null);
 });
 
 test("cards stand in the trump order in force, and none is lost", () => {
@@ -130,4 +163,20 @@ test("every module is imported by a relative path, and no page holds a script or
     const text = readFileSync(new URL(`js/${entry}.js`, folder), "utf8");
     for (const [, from] of text.matchAll(/from "([^"]+)"/g)) assert.match(from, /^\.\/\w+\.js$/);
   }
+});
+
+test("the heads of all pages are alike, but for their style sheets and their script", () => {
+  const folder = new URL("../../apps/web/static/", import.meta.url);
+  const pages = ["index", "table", "rules", "score", "replay"].map((page) => readFileSync(new URL(`${page}.html`, folder), "utf8"));
+  const head = (/** @type {string} */ html) => (/^.*<\/head>/s.exec(html)?.[0] ?? "").replace(/ *<(?:link rel="stylesheet"|script).*\n/g, "");
+  for (const html of pages) {
+    assert.equal(head(html), head(/** @type {string} */ (pages[0])));
+    assert.ok(html.includes('<link rel="stylesheet" href="/static/css/base.css" />'));
+    for (const [, name] of html.matchAll(/href="\/static\/(css\/[^"]+)"/g)) assert.ok(readFileSync(new URL(String(name), folder), "utf8"));
+  }
+  // The pages beside the table are the same to the last letter otherwise: only the script that draws them differs.
+  const body = (/** @type {string} */ html) => html.slice(html.indexOf("<body>")).replace(/<main .*<\/main>/, "");
+  const beside = pages.filter((html) => !html.includes('id="play"'));
+  assert.equal(beside.length, 4);
+  for (const html of beside) assert.equal(body(html), body(/** @type {string} */ (beside[0])));
 });

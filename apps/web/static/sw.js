@@ -3,16 +3,18 @@
  * upgrade is seen at once. Tables and everything that is sent are left alone.
  */
 
+/** The worker itself; the type checker takes `self` for a worker of any kind. */
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const KEPT = "gunzi-pages";
 /** What may be shown again: the pages, their parts, and what the server says of rules. */
 const AGAIN = /^\/(?:$|rules$|score$|replay$|static\/|api\/(?:presets|options|about|rules\/))/;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method === "GET" && origin === location.origin && AGAIN.test(pathname)) event.respondWith(fresh(request));
+  if (request.method === "GET" && origin === worker.location.origin && AGAIN.test(pathname)) event.respondWith(fresh(request));
 });
 
 /** @param {Request} request */

@@ -1,7 +1,7 @@
 /** The question that is open, with what can be answered: buttons, how many cards to choose, and why a choice is not allowed. */
 
 import { cardText, cardsText, suitName } from "./cards.js";
-import { fill, h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -165,16 +165,28 @@ export class Asking {
   draw() {
     const { ask } = this;
     this.place.dataset["kind"] = ask?.mine ? ask.kind : "";
-    if (!ask) {
-      fill(this.place, h("p", { class: "asked quiet" }, this.whose));
-      return;
-    }
-    fill(
-      this.place,
-      h("p", { class: `asked${ask.mine ? " mine" : " quiet"}`, role: "status" }, ask.mine ? asked(ask) : this.whose),
-      this.why ? h("p", { class: "why bad", role: "alert" }, this.why) : null,
-      ask.mine ? h("div", { class: "buttons" }, this.buttons(ask)) : null,
+    // The number of the question is no part of what is seen: a button to declare stays where it is while cards are dealt.
+    const seen = ask && { ...ask, q: 0, lit: null, ways: 0, forced: null };
+    refill(this.place, [seen, this.whose, this.why, this.busy, this.suggests, this.chosen.length], () =>
+      ask
+        ? [
+            h("p", { class: `asked${ask.mine ? " mine" : " quiet"}`, role: "status" }, ask.mine ? asked(ask) : this.whose),
+            this.why ? h("p", { class: "why bad", role: "alert" }, this.why) : null,
+            ask.mine ? h("div", { class: "buttons" }, this.buttons(ask)) : null,
+          ]
+        : [h("p", { class: "asked quiet" }, this.whose)],
     );
+  }
+
+  /**
+   * A button that does something about the question that is open when it is pressed.
+   * @param {string} what
+   * @param {string} text
+   * @param {(ask: Ask) => void} run
+   * @param {import("./dom.js").Attributes} [more]
+   */
+  button(what, text, run, more = {}) {
+    return h("button", { type: "button", "data-do": what, disabled: this.busy, ...more, onclick: () => this.ask && run(this.ask) }, text);
   }
 
   /** @param {Ask} ask */
@@ -185,18 +197,16 @@ export class Asking {
     if (name) {
       const count = ask.count ?? null;
       const label = t(name[0], name[1]) + (count === null ? "" : ` ${this.chosen.length}/${count}`);
-      found.push(h("button", { type: "button", class: "main", "data-do": "go", disabled: this.busy || !this.complete, onclick: () => this.go() }, label));
-      if (this.chosen.length) found.push(h("button", { type: "button", onclick: () => handlers.clear() }, t("重选", "Clear")));
+      found.push(this.button("go", label, () => this.go(), { class: "main", disabled: this.busy || !this.complete }));
+      if (this.chosen.length) found.push(this.button("clear", t("重选", "Clear"), () => handlers.clear(), { disabled: false }));
     }
-    for (const act of ask.acts ?? []) {
-      found.push(h("button", { type: "button", class: "main", "data-do": "act", disabled: this.busy, onclick: () => handlers.act(act, ask) }, actText(act)));
-    }
+    for (const act of ask.acts ?? []) found.push(this.button("act", actText(act), (now) => handlers.act(act, now), { class: "main" }));
     if (ask.kind === "between") {
-      found.push(h("button", { type: "button", class: "main", "data-do": "next", disabled: ask.passed, onclick: () => handlers.next() }, ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand")));
+      found.push(this.button("next", ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand"), () => handlers.next(), { class: "main", disabled: Boolean(ask.passed) }));
     } else if (ask.pass && !ask.passed) {
-      found.push(h("button", { type: "button", "data-do": "pass", disabled: this.busy, onclick: () => handlers.pass(ask) }, ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass")));
+      found.push(this.button("pass", ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass"), (now) => handlers.pass(now)));
     }
-    if (this.suggests && name) found.push(h("button", { type: "button", class: "plain", "data-do": "suggest", disabled: this.busy, onclick: () => handlers.suggest() }, t("提示", "Hint")));
+    if (this.suggests && name) found.push(this.button("suggest", t("提示", "Hint"), () => handlers.suggest(), { class: "plain" }));
     return found;
   }
 }

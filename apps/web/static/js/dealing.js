@@ -44,6 +44,8 @@ export function checked(reading, packs) {
  * @param {number} size
  */
 function facts(reading, size) {
+  const whole = /** @type {string[] | undefined} */ (reading.start?.["deck"]);
+  if (whole) return whole.map((card, place) => ({ place, card }));
   /** @type {{place: number, card: string}[]} */
   const found = reading.dealt.map(({ place, card }) => ({ place, card }));
   const bottom = reading.bottom?.["cards"] ?? reading.taken;

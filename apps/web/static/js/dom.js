@@ -69,6 +69,22 @@ export function fill(element, ...children) {
   add(element, children);
 }
 
+/** What was drawn into an element last. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Give an element other children, where they differ from those it has: what is under somebody's finger stays there.
+ * @param {Element} element
+ * @param {unknown} from what the children are made from, all of it
+ * @param {() => readonly Child[]} make
+ */
+export function refill(element, from, make) {
+  const signature = JSON.stringify([from, document.documentElement.lang]);
+  if (drawn.get(element) === signature) return;
+  drawn.set(element, signature);
+  fill(element, make());
+}
+
 /**
  * The element with this id. Throws where there is none: a page and its script belong together.
  * @param {string} id

@@ -25,6 +25,19 @@ export async function download(table, path, name) {
 }
 
 /**
+ * The events of a finished hand, every card open.
+ * @param {{table: string, game: number}} room
+ * @param {number} hand
+ * @returns {Promise<import("./types.js").Event[]>}
+ */
+export async function handRecord({ table, game }, hand) {
+  const text = await api(`tables/${table}/record?game=${game}&hand=${hand}`, { token: who(table)?.token ?? null, text: true });
+  const events = text.split("\n").filter((/** @type {string} */ row) => row.trim()).map((/** @type {string} */ row) => JSON.parse(row));
+  // A deal that was void stands before the one that was played.
+  return events.slice(events.findLastIndex((/** @type {any} */ event) => event.e === "hand"));
+}
+
+/**
  * The address at which a table's finished hands are looked at, from one event on.
  * @param {{table: string, game: number}} room
  * @param {number | undefined} at the event's number

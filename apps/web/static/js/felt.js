@@ -2,6 +2,7 @@
 
 import { cardBack, cardFace, cardName, cardText, levelText, suitName, suitSign } from "./cards.js";
 import { fill, h } from "./dom.js";
+import { laidView } from "./laying.js";
 import { left } from "./state.js";
 import { t } from "./words.js";
 
@@ -19,10 +20,21 @@ import { t } from "./words.js";
  * @property {(seat: number) => string[]} marks short words beside a name: 托管, 掉线 …
  * @property {string[][] | null} open all hands, where they are known (replays, and a finished hand)
  * @property {boolean} clockwise how the turn goes round
+ * @property {{laid: import("./reading.js").Laid, lanes: readonly import("./types.js").Lane[], back: (() => void) | null} | null} [over] a hand that is over, with all
+ *   cards open; `back` leads away from it
  */
 
 /** Where the seats stand, from the one nearest: the next to play sits at the right where the turn goes counterclockwise. */
 const PLACES = { counterclockwise: ["near", "right", "far", "left"], clockwise: ["near", "left", "far", "right"] };
+
+/**
+ * Where a seat is drawn.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+function placeOf({ clockwise, bottomSeat }, seat) {
+  return PLACES[clockwise ? "clockwise" : "counterclockwise"][(seat - bottomSeat + 4) % 4] ?? "near";
+}
 
 export class Felt {
   /** @param {HTMLElement} place */
@@ -36,7 +48,12 @@ export class Felt {
   /** @param {Scene} scene */
   show(scene) {
     this.scene = scene;
-    const { reading } = scene;
+    const { reading, over } = scene;
+    this.place.classList.toggle("laid", Boolean(over));
+    if (over) {
+      fill(this.place, laidView(over.laid, over.lanes, scene.names, (seat) => placeOf(scene, seat), over.back));
+      return;
+    }
     const trick = reading.tricks.at(-1) ?? null;
     const seats = [0, 1, 2, 3].map((seat) => this.seat(scene, seat, trick));
     fill(this.place, ...seats, this.middle(scene));
@@ -50,7 +67,7 @@ export class Felt {
    */
   seat(scene, seat, trick) {
     const { reading } = scene;
-    const place = PLACES[scene.clockwise ? "clockwise" : "counterclockwise"][(seat - scene.bottomSeat + 4) % 4];
+    const place = placeOf(scene, seat);
     const play = trick?.plays.find((each) => each.seat === seat);
     const winner = trick?.winner === seat;
     const dealer = reading.dealer === seat;

@@ -68,16 +68,17 @@ export function read(view, seat) {
 }
 
 /**
- * The events that count: what was taken back is left out.
+ * The events that count: what was taken back is left out, and what was hidden stands open once the hand has disclosed it.
  * @param {readonly Event[]} view
  */
 export function counting(view) {
-  if (!view.some((event) => event.e === "undo")) return view;
+  if (!view.some((event) => event.e === "undo" || event.e === "disclose")) return view;
+  const open = new Map(view.flatMap((event) => (event.e === "disclose" ? event["events"] : [])).map((/** @type {Event} */ event) => [event.n, event]));
   /** @type {Event[]} */
   let kept = [];
   for (const event of view) {
     if (event.e === "undo") kept = kept.filter((old) => old.n === undefined || old.n <= event["to"]);
-    else kept.push(event);
+    else kept.push((event.n !== undefined && open.get(event.n)) || event);
   }
   return kept;
 }
@@ -225,4 +226,37 @@ export function grouped(mine, lanes) {
   const rest = [...counts].flatMap(([card, count]) => Array(count).fill(card));
   if (rest.length) groups.push({ lane: "", cards: rest });
   return groups;
+}
+
+/**
+ * What the four seats hold after these events of a hand whose deck is known, in no order.
+ * @param {readonly Event[]} events from the `hand` event on
+ * @param {number} out how many cards are out
+ * @returns {string[][]}
+ */
+export function handsAfter(events, out) {
+  const [start, ...rest] = events;
+  const deck = /** @type {string[]} */ (start?.["deck"] ?? []).slice(0, out);
+  return [0, 1, 2, 3].map((seat) => {
+    // The cards go round from the seat that is dealt first.
+    const own = deck.flatMap((card, place) => ((start?.["first"] + place) % 4 === seat ? [{ e: "deal", card, dealt: place + 1 }] : []));
+    return start ? read([start, ...own, ...rest], seat).mine : [];
+  });
+}
+
+/** @typedef {{hands: string[][], left: string[][], reading: Reading}} Laid all hands as they were before the first lead, and what of them was left */
+
+/**
+ * A finished hand with everything open: what everybody held when the play began, and at its end. Null where the deck is not known.
+ * @param {readonly Event[]} view from the `hand` event on
+ * @returns {Laid | null}
+ */
+export function laid(view) {
+  const events = counting(view);
+  const reading = read(view, null);
+  const deck = reading.start?.["deck"];
+  if (!deck || !reading.settle) return null;
+  const out = deck.length - reading.settle["bottom"].length;
+  const lead = events.findIndex((event) => event.e === "play");
+  return { hands: handsAfter(lead < 0 ? events : events.slice(0, lead), out), left: handsAfter(events, out), reading };
 }

@@ -6,7 +6,7 @@ import { read as who } from "./connection.js";
 import { fill, h, the } from "./dom.js";
 import { Felt } from "./felt.js";
 import { complain } from "./notices.js";
-import { holdings, read } from "./reading.js";
+import { handsAfter, holdings, read } from "./reading.js";
 import { resultView } from "./result.js";
 import { page } from "./top.js";
 import { tell } from "./telling.js";
@@ -71,20 +71,7 @@ function moment() {
   const inDeal = !shown.some((event) => event.e === "trump");
   const size = deck.length - (events.slice(start.from, start.to).find((event) => event.e === "bottom")?.["cards"]?.length ?? 6);
   const out = inDeal ? (shown.findLast((event) => event["dealt"] !== undefined)?.["dealt"] ?? (shown.length > 1 ? size : 0)) : size;
-  const open = [0, 1, 2, 3].map((seat) => {
-    /** @type {Event[]} */
-    const own = [];
-    for (const event of shown) {
-      own.push(event);
-      if (event.e === "hand") {
-        // The cards go round from the seat that is dealt first.
-        deck.slice(0, out).forEach((card, place) => {
-          if ((first["first"] + place) % 4 === seat) own.push({ e: "deal", card, dealt: place + 1 });
-        });
-      }
-    }
-    return read(own, seat).mine.sort((a, b) => kindOf(a) - kindOf(b));
-  });
+  const open = handsAfter(shown, out).map((cards) => cards.sort((a, b) => kindOf(a) - kindOf(b)));
   return { reading: read(shown, null), open, out, bottom: deck.length - size };
 }
 

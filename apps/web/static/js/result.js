@@ -41,7 +41,7 @@ const SIDES = [/0、2 号位一方|the side of seats 0 and 2/g, /1、3 号位一
  * @param {(seat: number) => string} names
  */
 function named(text, names) {
-  return SIDES.reduce((shown, side, place) => shown.replace(side, sideText(place, names)), say(text));
+  return SIDES.reduce((shown, side, place) => shown.replace(side, t(`${sideText(place, names)}一方`, `the side of ${sideText(place, names)}`)), say(text));
 }
 
 /**
@@ -85,7 +85,7 @@ export function resultView(settle, names, rule) {
           "li",
           {},
           h("span", { class: "what" }, named(line.what, names)),
-          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line.value)),
+          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line.value === settle["ending"] || line.value)),
           h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?"),
         ),
       ),

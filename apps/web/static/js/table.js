@@ -2,18 +2,18 @@
 
 import { Asking, asked, refusedText } from "./asking.js";
 import { Connection, read as known } from "./connection.js";
-import { fill, h, the } from "./dom.js";
+import { fill, h, refill, the } from "./dom.js";
 import { contribution } from "./fairness.js";
 import { showCheck } from "./dealing.js";
 import { Felt } from "./felt.js";
 import { Holding } from "./holding.js";
 import { showCounting, showHistory } from "./history.js";
 import { aboutServer, Lobby } from "./lobby.js";
-import { download, replayLink } from "./export.js";
+import { download, handRecord, replayLink } from "./export.js";
 import { seatName, showSeats } from "./seats.js";
 import { complain, confirmed, dialog, notice } from "./notices.js";
 import { onPreference, prefer, preference } from "./prefs.js";
-import { holdings, read } from "./reading.js";
+import { holdings, laid, read } from "./reading.js";
 import { resultView, sheetView } from "./result.js";
 import { showRule, showRules } from "./ruling.js";
 import { play } from "./sounds.js";
@@ -40,6 +40,8 @@ let reading = read([], null);
 const seen = { forced: -1, turn: -1, fair: "", result: "" };
 /** @type {(() => void) | null} */
 let closeResult = null;
+/** The hand that is over with all its cards open: which one, what is known of it, and whether somebody looks at it after the game. */
+const open = { key: "", laid: /** @type {import("./reading.js").Laid | null} */ (null), looking: false };
 
 const felt = new Felt(the("felt"));
 const holding = new Holding(the("holding"), { chosen: (cards) => asking.choose(cards), go: () => asking.go() });
@@ -112,8 +114,19 @@ function changed(next, frame) {
   if (next.hand) reading = read(next.hand.view, next.you.seat);
   draw();
   if (frame.t === "events") announce(frame.view ?? [], before);
+  if (before?.vote && !next.vote) voteOver(before.vote, frame.view ?? []);
   contribute(next);
   takeForced(next);
+}
+
+/**
+ * A vote that came to nothing is said; one that passed shows itself.
+ * @param {import("./types.js").Vote} vote
+ * @param {readonly Event[]} events
+ */
+function voteOver({ kind, by }, events) {
+  if (events.some((event) => event.e === "undo" || event.e === "early")) return;
+  notice(kind === "take_back" ? t(`没都同意，${names(by)}没悔成`, `not everybody agreed: nothing is taken back`) : t("没都同意，接着打", "not everybody agreed: the hand goes on"));
 }
 
 /** Give the shuffle one's own random part. @param {State} next */
@@ -156,7 +169,8 @@ function draw() {
   if (!now) return;
   const { room, you } = now;
   const unread = room.phase === "over" && reading.settle !== null && seen.result !== resultKey(now);
-  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || unread || closeResult !== null);
+  const looking = open.looking && open.key === resultKey(now);
+  const playing = room.phase !== "lobby" && now.hand !== null && (room.phase !== "over" || unread || closeResult !== null || looking);
   the("lobby").hidden = playing;
   the("play").hidden = !playing;
   document.body.classList.toggle("at-play", playing);
@@ -167,6 +181,7 @@ function draw() {
     lobby.show(now);
     return;
   }
+  layOpen(now);
   drawFelt(now);
   const ask = now.ask;
   const pool = ask?.mine && ask.kind === "pick" && now.hand?.naming ? now.hand.naming.bottom : reading.mine;
@@ -174,7 +189,7 @@ function draw() {
   the("holding").hidden = you.seat === null;
   the("holding").setAttribute("aria-label", ask?.kind === "pick" && ask.mine ? t("底牌", "the bottom") : t("你的牌", "your cards"));
   holding.show(pool, now.hand?.lanes ?? [], lit);
-  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
+  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask?.kind === "between" ? t("等下一把", "the next hand is coming") : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
   asking.show(you.seat === null && ask ? { ...ask, mine: false } : ask, { suggests: Boolean(room.settings["suggest"]), whose });
   drawResult(now);
 }
@@ -209,7 +224,38 @@ function drawFelt(now) {
       ].filter(Boolean);
     },
     open: null,
+    over: open.laid && open.key === resultKey(now) ? { laid: open.laid, lanes: now.hand?.lanes ?? [], back: room.phase === "over" ? () => ((open.looking = false), draw()) : null } : null,
   });
+  the("play").classList.toggle("laid", felt.place.classList.contains("laid"));
+}
+
+/**
+ * A hand that is over lies open to who watches, who has been told all of it then.
+ * @param {State} now
+ */
+function layOpen(now) {
+  const key = resultKey(now);
+  if (!key || key === open.key || !now.hand) return;
+  Object.assign(open, { key, laid: laid(now.hand.view), looking: false });
+}
+
+/**
+ * Look at all the cards of the hand that is over. Who played asks for its record, which is open then.
+ * @param {State} now
+ */
+async function lookAtAll(now) {
+  open.looking = true;
+  closeResult?.();
+  if (open.laid) return;
+  const { key } = open;
+  try {
+    const found = laid(await handRecord(now.room, Number(reading.start?.["hand"])));
+    if (open.key === key) open.laid = found;
+  } catch (error) {
+    open.looking = false;
+    complain(error);
+  }
+  draw();
 }
 
 /** Which hand's result this is; empty while there is none. @param {State} now */
@@ -223,7 +269,7 @@ function drawResult(now) {
   const { settle } = reading;
   if (!settle) {
     closeResult?.();
-    seen.result = "";
+    seen.result = open.key = "";
     return;
   }
   if (seen.result === resultKey(now)) return;
@@ -243,6 +289,7 @@ function showResult(now) {
       { class: "row" },
       h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
       h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
+      h("button", { type: "button", onclick: () => lookAtAll(now) }, t("亮牌", "All hands")),
       h("a", { class: "button", target: "_blank", href: replayLink(now.room, start?.["n"]) }, t("复盘", "Replay")),
     ),
     h(
@@ -256,6 +303,8 @@ function showResult(now) {
   closeResult = dialog(t("这一把的结果", "How the hand ended"), content, {
     closed: () => {
       closeResult = null;
+      // Who watches has come for the cards.
+      if (now.you.seat === null) open.looking = true;
       draw();
     },
   });
@@ -269,7 +318,7 @@ function drawFailure({ room, you }) {
   if (!error) return;
   fill(
     place,
-    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), ` (${error.code})`),
+    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), " ", h("code", {}, error.code)),
     you.host ? h("button", { type: "button", onclick: () => download(room.table, "bundle", `${room.table}-failure.json`) }, t("导出故障报告", "Export a report")) : null,
     you.host ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
   );
@@ -291,17 +340,18 @@ function packs(now) {
 }
 
 /** @param {State} now */
-function drawBar(now) {
-  const { room, you } = now;
+function drawBar({ room, you }) {
   const over = room.phase === "over" || room.phase === "lobby";
-  fill(
-    the("bar"),
+  const all = Boolean(room.settings["history"]);
+  const button = (/** @type {string} */ text, /** @type {(now: State) => void} */ run, /** @type {import("./dom.js").Attributes} */ more = {}) =>
+    h("button", { type: "button", class: "plain", ...more, onclick: () => state && run(state) }, text);
+  refill(the("bar"), [over, all, you.auto], () => [
     h("a", { class: "name", href: "/" }, t("打滚子", "gunzi")),
-    h("button", { type: "button", class: "plain", onclick: () => showRules(room.rules) }, t("规则", "Rules")),
-    over ? null : h("button", { type: "button", class: "plain", onclick: () => showHistory(reading, fullNames, Boolean(room.settings["history"])) }, t("前几圈", "Tricks")),
-    h("button", { type: "button", class: "plain", onclick: () => menu(now), "aria-haspopup": "dialog" }, t("更多", "More")),
-    you.auto ? h("button", { type: "button", class: "main", onclick: () => request("auto", { on: false }) }, t("取消托管", "I am back")) : null,
-  );
+    button(t("规则", "Rules"), (now) => showRules(now.room.rules)),
+    over ? null : button(all ? t("前几圈", "Tricks") : t("上一圈", "Last trick"), () => showHistory(reading, fullNames, all)),
+    button(t("更多", "More"), menu, { "aria-haspopup": "dialog" }),
+    you.auto ? button(t("取消托管", "I am back"), () => request("auto", { on: false }), { class: "main" }) : null,
+  ]);
 }
 
 /** @param {State} now */
@@ -355,12 +405,11 @@ function drawVote({ vote, you }) {
   if (!vote) return;
   const what = vote.kind === "take_back" ? t(`${names(vote.by)}想悔牌`, `${names(vote.by)} would like to take back`) : t(`${names(vote.by)}提议提前结束`, `${names(vote.by)} offers to end the hand early`);
   const mine = you.seat !== null && vote.needed.includes(you.seat);
-  fill(
-    place,
+  refill(place, [what, mine], () => [
     h("span", { "data-vote": "" }, what),
     mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
     mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
-  );
+  ]);
 }
 
 /**
@@ -386,8 +435,9 @@ setInterval(() => {
   const voting = document.querySelector("[data-vote]");
   if (state?.vote && voting instanceof HTMLElement) voting.dataset["left"] = String(Math.ceil(left(state.vote, state.since, Date.now()) / 1000));
   const shown = document.querySelector("#asking .asked");
-  if (!state?.clock || !(shown instanceof HTMLElement) || state.clock.for === "act") return;
-  shown.dataset["left"] = state.clock.total ? `${Math.ceil(left(state.clock, state.since, Date.now()) / 1000)}` : "";
+  if (!(shown instanceof HTMLElement)) return;
+  const clock = state?.clock;
+  shown.dataset["left"] = clock?.total && clock.for !== "act" ? String(Math.ceil(left(clock, state?.since ?? 0, Date.now()) / 1000)) : "";
 }, 250);
 
 /** @param {any} frame */
