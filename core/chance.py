@@ -23,7 +23,7 @@ _SECOND: Final = 0x94D049BB133111EB
 _PLACE: Final = 0xD1342543DE82EF95
 
 DECK: Final = 1
-"""Purposes of a stream: the shuffle, who is dealt first, and a player's choices."""
+"""Purposes of a stream: the shuffle, who is dealt first, a player's choices, and seeds of further streams."""
 FIRST: Final = 2
 CHOICE: Final = 3
 POLICY: Final = 4

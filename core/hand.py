@@ -1,4 +1,4 @@
-"""A hand: one deal, up to 39 tricks. Plain data, moved from phase to phase.
+"""A hand: one deal, up to 40 tricks. Plain data, moved from phase to phase.
 
 A hand is rebuilt from its deck and its events, can be copied mid-way, and compares and hashes by content.
 """

@@ -63,7 +63,7 @@ class RuleSet:
         self.claims: ClaimRule = self.hook.claims()
         self._play_rules: dict[Trump, tuple[LeadRule, FollowRule, TrickRule]] = {}
         self.playing: dict[Trump, PlayRules] = {}
-        """Kept by ``ask.play_rules``."""
+        """Kept by ``play_rules.py``."""
         self._point_masks: dict[Trump, tuple[int, tuple[int, ...]]] = {}
         self._hash = hash(self.hash)
 
@@ -285,6 +285,3 @@ def _host(hash: str, classes: tuple[type[Plugin], ...], options: Mapping[str, An
 def forget_hosts() -> None:
     """Drop the shared plugin managers; for tests that change what is installed."""
     _HOSTS.clear()
-
-
-__all__ = ["Origin", "PluginError", "RuleSet", "content_hash"]

@@ -65,6 +65,7 @@ class OptionReader:
         return True
 
     def wrong(self, node: Node, code: str, zh: str, en: str, **more: Any) -> None:
+        """Note a problem at a node."""
         self.problems.append(self.source.at(node, code, Text(zh, en), **more))
 
     def _top(self, key: str, at: Scalar, value: Node) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gunzi.record import Event
+
 if TYPE_CHECKING:
     from gunzi.ruleset import RuleSet
 
-Event = dict[str, Any]
 _IN_THE_DEAL = frozenset({"claim", "declare", "pass", "dealt"})
 _SECRET = frozenset({"deck", "fair_seed"})
 """What a ``hand`` event hides until the hand is over."""

@@ -21,7 +21,8 @@ import gunzi
 from gunzi import schemas
 from gunzi.apps import audit
 from gunzi.apps.audit.logs import LONGEST
-from gunzi.apps.audit.mapping import Mapping, mapping_of
+from gunzi.apps.audit.mapping import Mapping
+from gunzi.apps.audit.mapping_files import mapping_of
 from gunzi.apps.audit.names import BadCell, CardNames, Numbers, SeatNames
 from gunzi.apps.audit.schema import log_schema, main
 from gunzi.record import Record

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import orjson
 from aiohttp import web
 
@@ -16,6 +17,7 @@ from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.configuration import Configuration
 from gunzi.apps.web.databases import open_store
 from gunzi.apps.web.hub import Hub
+from gunzi.record import Record
 
 FAST = {
     "deal_ms": 1,
@@ -87,15 +89,22 @@ async def four_at(
 async def play_on(person: Client, choose: Callable[[Json], Json] | None = None) -> None:
     """Answer what is asked until the game is over, the simplest way or as ``choose`` says."""
     async for ask in person.asks():
-        if ask["kind"] == "between":
-            await person.request("next")
-        elif ask["kind"] == "deal":
-            if ask["acts"]:
-                await declare(person, ask)
-            elif ask["closing"] and not ask["passed"]:
-                await tried(person.request("act", act={"act": "pass"}))
-        else:
+        if not await _dealt_on(person, ask):
             await tried(person.answer(ask, (choose or simple)(ask) if not ask.get("forced") else ask["forced"]))
+
+
+async def _dealt_on(person: Client, ask: Json) -> bool:
+    """Go on to the next hand, claim, declare or let the deal close, if that is what is asked; was it?"""
+    if ask["kind"] == "between":
+        await person.request("next")
+    elif ask["kind"] == "deal":
+        if ask["acts"]:
+            await declare(person, ask)
+        elif ask["closing"] and not ask["passed"]:
+            await tried(person.request("act", act={"act": "pass"}))
+    else:
+        return False
+    return True
 
 
 async def declare(person: Client, ask: Json) -> None:
@@ -125,3 +134,27 @@ def loads(data: str | bytes) -> Json:
     """A frame."""
     found: Json = orjson.loads(data)
     return found
+
+
+async def record_of(server: str, person: Client, **query: int) -> Record:
+    """The record as the server hands it to somebody at the table."""
+    headers = {"Authorization": f"Bearer {person.token}"}
+    url = f"{server}/api/tables/{person.table}/record"
+    async with aiohttp.ClientSession() as session, session.get(url, headers=headers, params=query) as response:
+        assert response.status == 200, await response.text()
+        return Record.parse(await response.read())
+
+
+async def advised(person: Client) -> None:
+    """Play as the bots advise, refused now and then, and told by which rule."""
+    async for ask in person.asks():
+        if not await _dealt_on(person, ask):
+            try:
+                await person.answer(ask, ask.get("forced") or simple(ask))
+            except Rejected as no:
+                if no.code == "stale":
+                    continue
+                assert no.code == "refused" and no.refused is not None and no.refused["rule"]
+                found = await person.request("suggest")
+                assert (await person.request("check", act=found["act"]))["legal"]
+                await person.answer(ask, found["act"])

@@ -23,7 +23,8 @@
 from gunzi.apps.audit.auditing import Audit, audit
 from gunzi.apps.audit.converting import log_record, log_rows
 from gunzi.apps.audit.findings import Finding, Row, Summary
-from gunzi.apps.audit.mapping import Mapping, MappingError, mapping_of, read_mapping
+from gunzi.apps.audit.mapping import Mapping, MappingError
+from gunzi.apps.audit.mapping_files import mapping_of, read_mapping
 from gunzi.apps.audit.rows import record_rows
 
 __all__ = [

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import IO, Any, Final
 
 from gunzi.apps.audit.findings import Row
-from gunzi.apps.audit.mapping import ENCODINGS, Mapping, MappingError
+from gunzi.apps.audit.mapping import Mapping, MappingError
+from gunzi.apps.audit.mapping_files import ENCODINGS
 from gunzi.apps.audit.names import shown
 from gunzi.errors import Text
 from gunzi.options import closest

@@ -13,7 +13,7 @@ from typing import Any
 
 from gunzi import schemas
 from gunzi.apps.audit.keys import EVENTS
-from gunzi.apps.audit.mapping import ENCODINGS, FORMAT, FORMATS, ORDERS
+from gunzi.apps.audit.mapping_files import ENCODINGS, FORMAT, FORMATS, ORDERS
 from gunzi.cards import CARDS, RANKS, SUITS
 
 _TEXT = {"type": ["string", "integer"]}

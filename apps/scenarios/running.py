@@ -261,6 +261,3 @@ def _overrides(scenario: Scenario, rules: RuleSet) -> dict[str, Any]:
     if problems:
         raise Unreadable(problems)
     return found
-
-
-__all__ = ["Outcome", "Report", "Scenario", "ScenarioFile", "ask", "read_file", "read_text", "run_files", "run_text"]

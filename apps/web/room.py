@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import orjson
@@ -185,6 +185,7 @@ class Room:
         self.tell(EVERYTHING)
 
     def fail(self, error: BaseException) -> None:
+        """Let the table stand still, with what it says of why; ``broken`` tells it."""
         self.driver.stop()
         self.phase = BROKEN
         self.clock = self.vote = None
@@ -375,6 +376,3 @@ async def _nothing() -> None:
 
 
 HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {**seating.HANDLERS, **voting.HANDLERS}
-
-
-__all__: Sequence[str] = ("Room",)

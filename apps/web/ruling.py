@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from gunzi.apps.web.errors import No, Said
@@ -145,16 +145,3 @@ def rules_or_no(asked: Mapping[str, Any], fallback: str | None = None) -> RuleSe
     except RulesError as error:
         raise Said("rules", error.text, problems=problems_of(error)) from None
     return rules
-
-
-__all__: Sequence[str] = (
-    "KnownRules",
-    "MAX_YAML",
-    "both",
-    "card_json",
-    "differs_json",
-    "find_rules",
-    "full_json",
-    "problems_of",
-    "rules_or_no",
-)

@@ -214,7 +214,7 @@ class Pair:
     # -- which event, which rule ---------------------------------------------------------------------------------
 
     def _reason(self, key: tuple[int, int, int, int]) -> tuple[str, str, str]:
-        """The event that tells, its phase, and the rule; of two settlements only with ``_settled_apart``."""
+        """The event that tells, its phase, and the rule; of two settlements only with ``_settlements``."""
         known = self._reasons.get(key)
         if known is None:
             kind_a, why_a, kind_b, why_b = key

@@ -306,6 +306,3 @@ def ranks_at_least(rules: PlayRules) -> list[int]:
     kinds = [bit for bit in range(BITS) if trump.kind_at[bit] >= 0 and payable >> bit & 1]
     found = [sum(1 << bit for bit in kinds if rank[bit] >= rank[least]) for least in range(BITS)]
     return [*found, sum(1 << bit for bit in kinds)]
-
-
-__all__ = ["Known", "bits_of", "know", "own_phases", "ranks_at_least"]
