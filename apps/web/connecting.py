@@ -89,7 +89,11 @@ def origin_allowed(request: web.BaseRequest, hub: Hub) -> bool:
     if origin is None:
         return True
     allowed = [each.strip().rstrip("/") for each in hub.config.origins.split(",") if each.strip()]
-    return origin in allowed or urlsplit(origin).netloc == request.headers.get("Host", "")
+    try:
+        own = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return origin in allowed or (own != "" and own == request.headers.get("Host", ""))
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
@@ -152,6 +156,9 @@ class Session:
                     break
         except TimeoutError:
             self.link.bye("hello")
+        except Exception:
+            log.exception("a connection has failed")
+            self.link.bye("server")
         finally:
             if self.room is not None and self.member is not None:
                 room, member = self.room, self.member
@@ -210,6 +217,10 @@ class Session:
                         entered.set_exception(error)
                     if isinstance(error, StoreError):
                         raise
+                except Exception:
+                    if not entered.done():
+                        entered.set_exception(No("broken"))
+                    raise
                 else:
                     if not entered.done():
                         entered.set_result(member)

@@ -90,7 +90,7 @@ class Hub:
                 if kept is None:
                     raise No("no_table")
                 try:
-                    room = room_of(id, self.store, kept, self.limits, self.metrics.committed)
+                    room = await room_of(id, self.store, kept, self.limits, self.metrics.committed)
                 except GunziError as error:
                     raise Said("rules", error.text) from None
                 self._add(room)

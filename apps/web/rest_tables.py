@@ -135,6 +135,8 @@ async def bundle(call: Call) -> web.StreamResponse:
         raise No("host")
     if room.error is None:
         raise No("phase")
+    # Whoever reads the cards of a hand does not play it on: also not under a program that could resume it.
+    await room.give_up()
     bodies = await call.hub.store.journal(room.id, room.number)
     rows = [row for body in bodies for row in orjson.loads(body)["rows"]]
     found = {
