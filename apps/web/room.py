@@ -330,9 +330,11 @@ class Room:
         return (self.kept_phase or self.phase) in (SHUFFLE, PLAYING)
 
     async def give_up(self) -> None:
-        """The game that cannot be resumed will not go on, whatever program comes. To be awaited outside the queue. Raises StoreError."""
+        """The game that cannot be resumed will not go on, whatever program comes. To be awaited outside the queue. Raises No, StoreError."""
         if self.kept_phase is None:
             return
+        if self.closed:
+            raise No("closing")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def write() -> None:
