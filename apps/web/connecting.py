@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import ipaddress
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -79,8 +80,21 @@ def address_of(request: web.BaseRequest, hub: Hub) -> str:
     if hub.config.behind_proxy:
         forwarded = request.headers.get("X-Forwarded-For", "")
         if forwarded:
-            return forwarded.rpartition(",")[2].strip()
-    return request.remote or ""
+            return counted_as(forwarded.rpartition(",")[2].strip())
+    return counted_as(request.remote or "")
+
+
+def counted_as(address: str) -> str:
+    """What limits count: an IPv4 address, or an IPv6 network of 64 bits, which is what one caller is given."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def origin_allowed(request: web.BaseRequest, hub: Hub) -> bool:

@@ -58,6 +58,8 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.closing = False
+        self.verifying = 0
+        """Records that are being checked at this moment."""
         self._loading: dict[str, asyncio.Lock] = {}
         self.age = Age(0)
         self._count = 0
