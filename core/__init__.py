@@ -16,35 +16,34 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from gunzi.cards import CARDS, Card, parse_card, parse_cards
-from gunzi.errors import (
-    CardError,
-    GunziError,
-    PluginError,
-    RecordError,
-    Refused,
-    RulesError,
-    ScenarioError,
-    TableError,
-    Text,
-    VariantError,
-)
-from gunzi.hooks import hookimpl
-from gunzi.loading import load, preset_ids
-from gunzi.plugin import Plugin
-from gunzi.ruleset import RuleSet
-from gunzi.trump import Trump, trump_order
-
 if TYPE_CHECKING:
     from gunzi.acts import Act, Bury, BuryKings, Claim, DealCard, Declare, Pass, Pay, Pick, Play, Return
     from gunzi.ask import Ask
+    from gunzi.cards import CARDS, Card, parse_card, parse_cards
+    from gunzi.errors import (
+        CardError,
+        GunziError,
+        PluginError,
+        RecordError,
+        Refused,
+        RulesError,
+        ScenarioError,
+        TableError,
+        Text,
+        VariantError,
+    )
     from gunzi.fairness import Fair
     from gunzi.hand import Hand
+    from gunzi.hooks import hookimpl
+    from gunzi.loading import load, preset_ids
     from gunzi.phase import Phase
+    from gunzi.plugin import Plugin
     from gunzi.record import Record
     from gunzi.resuming import resume, take_back
+    from gunzi.ruleset import RuleSet
     from gunzi.settling import settle
     from gunzi.table import Table
+    from gunzi.trump import Trump, trump_order
     from gunzi.verifying import verify
     from gunzi.views import view
 
@@ -96,20 +95,35 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# What is needed to play is imported when it is first used: commands that only look at rules start sooner.
+# What is needed is imported when it is first used: commands start sooner.
 _LATER = {
+    **dict.fromkeys(("CARDS", "Card", "parse_card", "parse_cards"), "cards"),
+    **dict.fromkeys(
+        (
+            *("CardError", "GunziError", "PluginError", "RecordError", "Refused"),
+            *("RulesError", "ScenarioError", "TableError", "Text", "VariantError"),
+        ),
+        "errors",
+    ),
     **dict.fromkeys(
         ("Act", "Bury", "BuryKings", "Claim", "DealCard", "Declare", "Pass", "Pay", "Pick", "Play", "Return"), "acts"
     ),
     "Ask": "ask",
     "Fair": "fairness",
     "Hand": "hand",
+    "hookimpl": "hooks",
+    "load": "loading",
     "Phase": "phase",
+    "Plugin": "plugin",
     "Record": "record",
+    "RuleSet": "ruleset",
     "Table": "table",
+    "Trump": "trump",
+    "preset_ids": "loading",
     "resume": "resuming",
     "settle": "settling",
     "take_back": "resuming",
+    "trump_order": "trump",
     "verify": "verifying",
     "view": "views",
 }
@@ -117,11 +131,13 @@ _LATER = {
 
 def __getattr__(name: str) -> object:
     module = _LATER.get(name)
-    if module is None:
-        raise AttributeError(f"module 'gunzi' has no attribute {name!r}")
-    found = getattr(importlib.import_module(f"gunzi.{module}"), name)
-    globals()[name] = found
-    return found
+    if module is not None:
+        found: object = getattr(importlib.import_module(f"gunzi.{module}"), name)
+        globals()[name] = found
+        return found
+    if name in _LATER.values():  # ``gunzi.loading`` is there as a type checker believes it is
+        return importlib.import_module(f"gunzi.{name}")
+    raise AttributeError(f"module 'gunzi' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -46,7 +46,7 @@ def seed_word(seed: int) -> int:
     """What all streams of a seed begin with."""
     base = mix(seed & WORD)
     rest = seed >> 64
-    while rest:
+    while rest > 0:  # of a negative one a rest would always be left
         base = mix(base ^ (rest & WORD))
         rest >>= 64
     return base

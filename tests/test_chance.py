@@ -150,3 +150,7 @@ def test_fresh_seeds_are_not_repeated() -> None:
     seeds = {chance.fresh_seed() for _ in range(100)}
     assert len(seeds) == 100
     assert all(0 <= seed <= chance.WORD for seed in seeds)
+
+
+def test_streams_of_negative_seeds_come_to_an_end() -> None:
+    assert chance.stream(-1, 0, chance.DECK) == chance.stream(-1, 0, chance.DECK) != chance.stream(1, 0, chance.DECK)

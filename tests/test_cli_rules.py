@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -345,3 +347,20 @@ def test_interruptions_have_their_exit_status(
 def test_json_is_json_in_every_language(cli: Cli) -> None:
     for words in (("presets",), ("show", "boke"), ("compare", "boke", "baike"), ("explain", "titles"), ("plugins",)):
         assert cli(*words, "--json").json == json.loads(cli.zh(*words, "--json").out)
+
+
+@pytest.mark.parametrize("at", ["catalogue", "parser", "presets"])
+def test_ctrl_c_while_modules_are_imported_is_no_traceback(at: str) -> None:
+    code = (
+        "import sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == 'gunzi.apps.cli.{at}':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from gunzi.apps.cli import main\n"
+        "assert [name for name in sys.modules if name.startswith('gunzi')] == ['gunzi', 'gunzi.apps', 'gunzi.apps.cli']\n"
+        "sys.exit(main(['presets', '--lang', 'en']))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 130 and not ran.stdout and "Traceback" not in ran.stderr, ran.stderr

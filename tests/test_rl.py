@@ -289,6 +289,24 @@ def test_arguments_that_make_no_sense_are_refused_in_words(arguments: dict[str, 
     assert refused.value.text.zh != refused.value.text.en
 
 
+@pytest.mark.parametrize("seed", [-1, -(1 << 70), "a", 1.5, [1]])
+def test_a_seed_that_is_none_is_refused_and_changes_nothing(seed: Any) -> None:
+    game, same = rl.env("yuwang"), rl.env("yuwang")
+    for each in (game, same):
+        each.reset(seed=3)
+    with pytest.raises(rl.RlError, match="a whole number from 0"):
+        game.reset(seed=seed)
+    for each in (game, same):
+        each.reset()
+    seen = [each.observe(each.agent_selection) for each in (game, same)]
+    assert all((seen[0][key] == seen[1][key]).all() for key in seen[0])
+    for known, numpy_s in ((5, np.int64(5)), (1 << 70, 1 << 70)):
+        game.reset(seed=known)
+        same.reset(seed=numpy_s)
+        assert game.agent_selection == same.agent_selection
+        assert (game.observe("player_0")["observation"] == same.observe("player_0")["observation"]).all()
+
+
 def test_without_pettingzoo_an_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == "pettingzoo"]:
         monkeypatch.delitem(sys.modules, name)

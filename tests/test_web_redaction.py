@@ -117,6 +117,13 @@ def test_every_byte_is_the_view_of_the_core(preset: str, tmp_path: Path) -> None
         while room.phase != "over":
             await asyncio.sleep(0.02)
             assert not room.error, (room.error, room.trace)
+        told = asyncio.Event()
+
+        async def after_the_end() -> None:
+            told.set()
+
+        room.put(after_the_end)  # the table is over before that is written and told
+        await told.wait()
         for body in await store.journal("t", 1):
             events += [row for row in orjson.loads(body)["rows"] if "n" in row]
         assert room.header is not None
@@ -127,8 +134,8 @@ def test_every_byte_is_the_view_of_the_core(preset: str, tmp_path: Path) -> None
             assert not any(token in sent for token in tokens)
             assert place == 4 or b'"deck"' not in sent
             assert place < 4 or ear.disclosed >= deals
-            told = [frame for frame in ear.frames if b'"deck"' in frame or b'"fair_seed"' in frame]
-            assert all(b'"e":"settle"' in frame for frame in told)
+            opened = [frame for frame in ear.frames if b'"deck"' in frame or b'"fair_seed"' in frame]
+            assert all(b'"e":"settle"' in frame for frame in opened)
             assert place == 4 or {"lead", "follow", "deal"} <= ear.kinds
         assert sum(event["e"] == "settle" for event in events) == deals
         for member in members:

@@ -31,6 +31,7 @@ JUNK = [
     '{"t":"act","id":"a","act":{"act":"play","cards":null}}', '{"t":"act","id":"a","act":{"act":"play","cards":[null]}}',
     '{"t":"act","id":"a","act":{"act":"play","cards":["S3",["S3"]]}}', '{"t":"act","id":"a","act":{"act":[]}}', '{"t":"act","id":"a","q":NaN,"act":{"act":"pass"}}',
     '{"t":"rules","id":"a","set":{"a":{"b":{"c":{"d":{"e":{"f":{"g":1}}}}}}}}', '{"t":"name","id":"a","name":"\\u0000"}', '{"t":"name","id":"a","name":"\\ud800"}',
+    '{"t":"rules","id":"a","rules":"yuwang","set":{"titles":[[0,"\\ud800"]]}}', '{"t":"hello","id":"a","v":1,"table":"\\udfff"}', '{"t":"settings","id":"a","settings":{"\\ud800":1}}',
     '{"t":"settings","id":"a","settings":{"rounds":1e3}}', '{"t":"hello","id":"a","v":1,"table":"x"}', '{"t":"choose","id":"a"}',
 ]  # fmt: skip
 
@@ -77,7 +78,11 @@ def test_what_is_read_is_what_the_schema_says() -> None:
                 found = json.loads(text)
             except (ValueError, RecursionError):
                 continue
-            if isinstance(found, dict) and not any(isinstance(each, float) for each in found.values()):
+            if (
+                isinstance(found, dict)
+                and "\\ud" not in text  # halves of characters, which a schema cannot tell
+                and not any(isinstance(each, float) for each in found.values())
+            ):
                 assert not REQUEST.is_valid(found) or found.get("t") == "rules", text
         else:
             good += 1
@@ -213,6 +218,9 @@ def test_limits(tmp_path: Path) -> None:
                 with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                     await session.ws_connect(url, origin="https://evil.example")
                 assert refused.value.status == 403
+                for foreign in ("null", "http://[", "file://", "", f"{server}1"):
+                    async with session.post(f"{server}/api/pick", json={}, headers={"Origin": foreign}) as response:
+                        assert response.status == 403, foreign
                 async with session.ws_connect(url, origin=server) as ws:
                     await ws.send_str("x" * 20_000)
                     assert (await ws.receive()).type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)

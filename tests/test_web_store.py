@@ -12,6 +12,7 @@ import pytest
 from web_harness import run
 
 from gunzi.apps.web.databases import open_store
+from gunzi.apps.web.hub import Age
 from gunzi.apps.web.store import Batch, Store, StoreError
 
 
@@ -65,13 +66,70 @@ def test_a_broken_connection_is_made_again(tmp_path: Path) -> None:
     run(play())
 
 
+def test_a_locked_database_is_waited_for_once_and_keeps_what_it_has(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = store_at("sqlite", tmp_path)
+        await store.open()
+        await store.commit(Batch("t", 1, 1, b"{}", b"{}"))
+        tries: list[Batch] = []
+        write = store._write
+
+        def counted(connection: Any, batches: Any) -> None:
+            tries.extend(batches)
+            connection.execute("PRAGMA busy_timeout = 1")
+            write(connection, batches)
+
+        store._write = counted  # type: ignore[method-assign]
+        other = sqlite3.connect(tmp_path / "t.db")
+        other.execute("BEGIN EXCLUSIVE")
+        found = await asyncio.gather(
+            *(store.commit(Batch("t", n, 1, b"{}")) for n in range(2, 42)), return_exceptions=True
+        )
+        assert all(isinstance(each, StoreError) and "locked" in each.text.en for each in found)
+        assert len(tries) < 80 + 2  # not each of the forty by itself
+        other.rollback()
+        other.close()
+        await store.commit(Batch("t", 2, 1, b"after"))
+        assert (await store.journal("t", 1))[1:] == [b"after"]
+        await store.close()
+
+    run(play())
+
+
+def test_a_clock_that_is_wrong_deletes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    day, now = 86_400, 1_800_000_000
+
+    async def play() -> None:
+        monkeypatch.setattr("time.time", lambda: float(now))
+        store = store_at("sqlite", tmp_path)
+        await store.open()
+        age = Age(store.newest)
+        await store.commit(Batch("t", 1, 1, b"{}", b"{}"))
+        assert age.now() == now
+        monkeypatch.setattr("time.time", lambda: float(now + 3_650 * day))  # it jumps ahead
+        assert age.now() < now + 60
+        monkeypatch.setattr("time.time", lambda: float(now - 3_650 * day))  # or back: what is changed now is not old
+        assert age.now() < now
+        await store.commit(Batch("t", 2, 1, b"{}", b"{}"))
+        assert await store.forget(now, set()) == 0
+        await store.close()
+        monkeypatch.setattr("time.time", lambda: float(now + 3_650 * day))  # it is wrong when the server starts
+        again = store_at("sqlite", tmp_path)
+        await again.open()
+        assert Age(again.newest).now() <= now + day + 60
+        assert await again.forget(now + 1, set()) == 1
+        await again.close()
+
+    run(play())
+
+
 def test_what_cannot_be_opened_says_so(tmp_path: Path) -> None:
     async def opened(address: str) -> None:
         await open_store(address).open()
 
     with pytest.raises(StoreError) as wrong:
         run(opened(str(tmp_path / "no" / "such" / "t.db")))
-    assert "SQLite" in wrong.value.text.zh
+    assert "SQLite" in wrong.value.text.zh and str(tmp_path) in wrong.value.text.en
     run(closed(tmp_path / "t.db"))
     with sqlite3.connect(tmp_path / "t.db") as connection:
         connection.execute("UPDATE gunzi SET value = '99'")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gunzi.apps.cli.entry import Entry, merged
@@ -12,7 +12,7 @@ from gunzi.cards import rank_text
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 from gunzi.settling import settle
-from gunzi.values import Owed, Settlement
+from gunzi.values import Settlement
 
 FORMAT: Final = 1
 
@@ -66,6 +66,23 @@ class Step:
         return {"place": self.place, "told": self.told, "was": self.was}
 
 
+def start_of(rules: RuleSet, players: Sequence[str] = ()) -> Standing:
+    """How the table stands before the first hand."""
+    start = rules.start_level
+    return Standing(rules, 1, 1, 1, (start, start), None, None, "", tuple(players))
+
+
+def following(standing: Standing, settlement: Settlement) -> Standing:
+    """How the table stands after a settled hand."""
+    outcome = settlement.outcome
+    after = replace(standing, number=standing.number + 1, levels=outcome.levels)
+    if outcome.round_won_by is not None:
+        return replace(after, round=standing.round + 1, hand=1, dealer=None, owed=None, dealer_by="")
+    by = "rotation.takeover" if outcome.result.takeover else "rotation.hold"
+    dealer = outcome.result.next_dealer
+    return replace(after, hand=standing.hand + 1, dealer=dealer, owed=outcome.owed, dealer_by=by)
+
+
 class Sheet:
     """Hands and where they lead. ``levels``, ``dealer`` (None: a new round), ``owed``, ``scores``, ``rounds_won`` tell how the
     table stands now, ``entering`` the hand that is being entered (``correcting``: the number of the one being corrected)."""
@@ -80,15 +97,14 @@ class Sheet:
         self._start()
 
     def _start(self) -> None:
-        start = self.rules.start_level
         self.rows: list[Row] = []
-        self.levels = (start, start)
-        self.dealer: int | None = None
-        self.dealer_by = ""
-        self.owed: Owed | None = None
         self.scores = (0, 0, 0, 0)
-        self.round, self.hand = 1, 1
         self.rounds_won = [0, 0]
+        self._stand(start_of(self.rules, self.players))
+
+    def _stand(self, standing: Standing) -> None:
+        self.levels, self.round, self.hand = standing.levels, standing.round, standing.hand
+        self.dealer, self.dealer_by, self.owed = standing.dealer, standing.dealer_by, standing.owed
 
     @property
     def number(self) -> int:
@@ -183,14 +199,9 @@ class Sheet:
         self.scores = (one, two, three, four)
         row = Row(standing, reading.told, settlement, reading.remarks, self.scores)
         self.rows.append(row)
-        self.levels = outcome.levels
-        self.hand += 1
-        self.dealer, self.owed = outcome.result.next_dealer, outcome.owed
-        self.dealer_by = "rotation.takeover" if outcome.result.takeover else "rotation.hold"
+        self._stand(following(standing, settlement))
         if outcome.round_won_by is not None:
             self.rounds_won = [won + (side == outcome.round_won_by) for side, won in enumerate(self.rounds_won)]
-            self.round, self.hand = self.round + 1, 1
-            self.dealer, self.owed, self.dealer_by = None, None, ""
         return row
 
     # -- as data -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from gunzi.apps.cli.entry import NO, YES, Entry, Wrong, key_of, number, plain, yes_or_no
 from gunzi.apps.cli.typed import Unread, cards_of, suit_of
@@ -37,6 +37,18 @@ class Standing:
         """A seat with its player's name."""
         name = f" {self.players[number]}" if self.players else ""
         return Text(f"{number}号{name}", f"seat {number}{name}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The standing as data, without rules and players."""
+        return {
+            "number": self.number,
+            "round": self.round,
+            "hand": self.hand,
+            "levels": list(self.levels),
+            "dealer": self.dealer,
+            "dealer_by": self.dealer_by,
+            "owed": self.owed.as_json() if self.owed else None,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +150,7 @@ def check(key: str, text: str, standing: Standing, told: Mapping[str, str]) -> N
     elif key in ("captured", "dry"):
         yes_or_no(key, one[key])
     elif key in ("points", "total"):
-        number(key, one[key], 0, _all_points(standing.rules) * (1 if key == "points" else 9))
+        number(key, one[key], 0, all_points(standing.rules) * (1 if key == "points" else 9))
     elif key in ("bottom", "kings"):
         captured = told.get("captured", "").lower() in YES
         _bottom({**{k: v for k, v in told.items() if k in ("total", "points")}, **one}, standing, captured)
@@ -313,19 +325,24 @@ def _check_dry(
     verdict = rules.hook.dry_pot(bottom=trump.masks(bottom), trump=trump, shown=True, first_hand=first)
     if verdict.dry:
         return
-    text = rules.rule_text(verdict.by)
-    zh = f"这样的底不是干锅（规则 {verdict.by}，{text.zh}）"
-    en = f"this bottom is no dry pot (rule {verdict.by}, {text.en})"
+    why = not_dry(rules, verdict.by)
     if not as_played:
-        raise Wrong("dry", zh, en)
-    remarks.append(Text(f"{zh}；照实际打的记", f"{en}; kept as it was played"))
+        raise Wrong("dry", why.zh, why.en)
+    remarks.append(Text(f"{why.zh}；照实际打的记", f"{why.en}; kept as it was played"))
 
 
-def _all_points(rules: RuleSet) -> int:
+def not_dry(rules: RuleSet, by: str) -> Text:
+    """Why a bottom is no dry pot, in words."""
+    text = rules.rule_text(by)
+    return Text(f"这样的底不是干锅（规则 {by}，{text.zh}）", f"this bottom is no dry pot (rule {by}, {text.en})")
+
+
+def all_points(rules: RuleSet) -> int:
+    """The points of all the cards."""
     return sum(rules.deck.copies[card.kind] * rules.points[card.rank - 2] for card in CARDS)
 
 
-def _most_in_bottom(rules: RuleSet, kings: int) -> int:
+def most_in_bottom(rules: RuleSet, kings: int) -> int:
     """The most points a bottom with so many jokers can hold."""
     each = [rules.points[card.rank - 2] for card in CARDS for _ in range(rules.deck.copies[card.kind])]
     return sum(sorted(each, reverse=True)[: rules.deck.bottom - kings])
@@ -335,7 +352,7 @@ def _points(told: Entry, standing: Standing, result: Result, whole: bool) -> tup
     """The attackers' points in tricks (0 where they are not told), and their total where that is told."""
     rules = standing.rules
     worth = result.bottom_points
-    everything = _all_points(rules)
+    everything = all_points(rules)
     if told.get("points") and told.get("total"):
         raise Wrong(
             "total",
@@ -349,7 +366,7 @@ def _points(told: Entry, standing: Standing, result: Result, whole: bool) -> tup
         low = rules.hook.bottom_worth(result=result).points
         high += low
     elif result.captured:
-        most = _most_in_bottom(rules, len(result.bottom))
+        most = most_in_bottom(rules, len(result.bottom))
         counted = rules.hook.bottom_worth(result=replace(result, bottom_points=most)).points
         high = max(everything, everything - most + counted)
     return 0, number("total", told["total"], low, high)

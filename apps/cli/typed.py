@@ -35,6 +35,15 @@ _TURNED: Final = re.compile(rf"(?:(?P<rank>{_RANKS})(?P<suit>[SHCD♠♥♣♦])
 _JOKER: Final = re.compile("|".join(sorted(_JOKERS, key=len, reverse=True)))
 _TIMES: Final = re.compile(r"\s*[*x×]\s*([1-3])(?![0-9])", re.IGNORECASE)
 _BREAKS: Final = " ,，、;；+"
+PATTERNS: Final = {
+    "breaks": _BREAKS,
+    "suits": _SUIT_OF,
+    "jokers": _JOKERS,
+    "joker": _JOKER.pattern,
+    "cards": [each.pattern.replace("?P<", "?<") for each in (_CARD, _TURNED)],
+    "times": _TIMES.pattern,
+}
+"""How cards are written, for a reader in another language: words and patterns, those of ``cards_of``; ``times`` in either case."""
 
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "help": ("?", "？", "help", "帮助", "怎么打"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -111,9 +112,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new episode. With a seed it is that seed's first; without one the next of the seed given before (of a fresh one where
-        none was). ``options`` are not used."""
+        none was). ``options`` are not used. Raises RlError where the seed is no whole number from 0; then all is as it was."""
         if seed is not None:
-            self._seed, self._episode = int(seed), 0
+            self._seed, self._episode = _seed_of(seed), 0
         elif self._seed is None:
             self._seed = fresh_seed()
         else:
@@ -311,6 +312,17 @@ class raw_env(AECEnv):  # type: ignore[misc]
             for name, value in kept["now"].items():
                 setattr(self, name, value)
             self.agent_selection = kept["turn"]
+
+
+def _seed_of(seed: Any) -> int:
+    """A seed as given: a whole number from 0, numpy's too."""
+    try:
+        found = operator.index(seed)
+    except TypeError:
+        found = -1
+    if found < 0:
+        raise RlError(Text(f"种子要写 0 以上的整数，不能是 {seed!r}", f"a seed is a whole number from 0, not {seed!r}"))
+    return found
 
 
 def _one_of(name: str, value: object, known: tuple[str, ...]) -> str:

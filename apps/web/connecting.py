@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import ipaddress
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -80,8 +81,21 @@ def address_of(request: web.BaseRequest, hub: Hub) -> str:
     if hub.config.behind_proxy:
         forwarded = request.headers.get("X-Forwarded-For", "")
         if forwarded:
-            return forwarded.rpartition(",")[2].strip()
-    return request.remote or ""
+            return counted_as(forwarded.rpartition(",")[2].strip())
+    return counted_as(request.remote or "")
+
+
+def counted_as(address: str) -> str:
+    """What limits count: an IPv4 address, or an IPv6 network of 64 bits, which is what one caller is given."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def origin_allowed(request: web.BaseRequest, hub: Hub) -> bool:
@@ -90,7 +104,11 @@ def origin_allowed(request: web.BaseRequest, hub: Hub) -> bool:
     if origin is None:
         return True
     allowed = [each.strip().rstrip("/") for each in hub.config.origins.split(",") if each.strip()]
-    return origin in allowed or urlsplit(origin).netloc == request.headers.get("Host", "")
+    try:
+        own = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return origin in allowed or (own != "" and own == request.headers.get("Host", ""))
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
@@ -153,6 +171,9 @@ class Session:
                     break
         except TimeoutError:
             self.link.bye("hello")
+        except Exception:
+            log.exception("a connection has failed")
+            self.link.bye("server")
         finally:
             if self.room is not None and self.member is not None:
                 room, member = self.room, self.member
@@ -211,6 +232,10 @@ class Session:
                         entered.set_exception(error)
                     if isinstance(error, StoreError):
                         raise
+                except Exception:
+                    if not entered.done():
+                        entered.set_exception(No("broken"))
+                    raise
                 else:
                     if not entered.done():
                         entered.set_result(member)

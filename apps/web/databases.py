@@ -23,7 +23,13 @@ def open_store(database: str, durability: str = "full") -> Store:
 
 def _sqlite(path: str, durability: str) -> Dialect:
     return Dialect(
-        "SQLite", partial(_open_file, path, durability), "?", "BLOB", " WITHOUT ROWID", (sqlite3.Error, OSError)
+        f"SQLite, {path}",
+        partial(_open_file, path, durability),
+        "?",
+        "BLOB",
+        " WITHOUT ROWID",
+        (sqlite3.Error, OSError),
+        (sqlite3.OperationalError, OSError),
     )
 
 
@@ -50,4 +56,6 @@ def _postgres(address: str) -> Dialect:
             )
         ) from None
     connect: Any = partial(psycopg.connect, address)
-    return Dialect("PostgreSQL", connect, "%s", "BYTEA", "", (psycopg.Error, OSError))
+    return Dialect(
+        "PostgreSQL", connect, "%s", "BYTEA", "", (psycopg.Error, OSError), (psycopg.OperationalError, OSError)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,10 @@ STAND_IN: Final = "steady"
 """Who plays for people that are away."""
 QUICK: Final = frozenset({"random", "steady"})
 """Bots that answer at once; the others think in a thread of their own."""
+BETRAYING: Final = frozenset({DEAL, BURY_KINGS})
+"""Where only a seat that holds certain cards has anything to think about: time taken there would tell. All bots answer at once, as the stand-in."""
+THINKING: Final = ThreadPoolExecutor(2, "gunzi-thinks")
+"""Where bots think that take long; all else that takes a thread has others."""
 PACE_MS: Final = {"slow": 2_200, "normal": 1_100, "fast": 350}
 TRICK_MS: Final = 900
 """How much longer a bot waits before it leads, so that the trick can be seen."""
@@ -279,10 +284,17 @@ class Driver:
 
     async def _thought(self, game: Game, seat: int) -> tuple[Act, Ask | None]:
         """What the bot of a seat does now. One that thinks long does not keep the other tables waiting."""
-        if (self.room.seats[seat].bot or STAND_IN) in QUICK:
+        if self._thinker(game, seat) in QUICK:
             return self.advice(game, seat)
         # The table's queue waits for it, so nothing that it looks at changes.
-        return await asyncio.to_thread(self.advice, game, seat)
+        return await asyncio.get_running_loop().run_in_executor(THINKING, self.advice, game, seat)
+
+    def _thinker(self, game: Game, seat: int) -> str:
+        """Which bot answers for a seat now."""
+        found = game.question()
+        if found is not None and found.kind in BETRAYING:
+            return STAND_IN
+        return self.room.seats[seat].bot or STAND_IN
 
     def advice(self, game: Game, seat: int) -> tuple[Act, Ask | None]:
         """What a bot would do in a seat now, and the question it has answered. Raises No where the seat is not asked."""
@@ -304,5 +316,5 @@ class Driver:
             dice.trick(hand.trick_number)
         else:
             dice.ask(ask.kind, hand.dealt if found.kind == DEAL else 0)
-        bot = player(self.room.seats[seat].bot or STAND_IN)
+        bot = player(self._thinker(game, seat))
         return bot.act(game.sight(seat), ask, dice), ask

@@ -365,10 +365,10 @@ class Game:
                 shown["forced"] = None  # the same for all: passing is to be said
         return shown
 
-    def score(self) -> Json:
-        """``score`` of a frame."""
+    def score(self, titled: bool = True) -> Json:
+        """``score`` of a frame; not ``titled``: without asking the rules for anything."""
         table = self.table
-        title = self.rules.hook.title
+        title = self.rules.hook.title if titled else _untitled
         return {
             "round": self._hand["round"],
             "hand": self._hand["hand"],
@@ -379,3 +379,7 @@ class Game:
             "rounds_won": list(table.rounds_won),
             "sheet": self.sheet,
         }
+
+
+def _untitled(*, score: int) -> str:
+    return ""

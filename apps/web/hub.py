@@ -29,6 +29,20 @@ log: Final = logging.getLogger("gunzi.web")
 LISTED: Final = 200
 """Public tables that are listed."""
 SWEEP_S: Final = 30.0
+DAY_S: Final = 86_400
+
+
+class Age:
+    """The time by which tables grow old: that of running servers. A clock that jumps ahead, or is wrong from the start, deletes nothing."""
+
+    def __init__(self, newest: int) -> None:
+        """``newest``: when a table was last changed (Unix time in seconds)."""
+        self._start = min(int(time.time()), newest + DAY_S) if newest else int(time.time())
+        self._began = time.monotonic()
+
+    def now(self) -> int:
+        """Unix time in seconds, the later of two doubtful ones left aside."""
+        return min(int(time.time()), self._start + int(time.monotonic() - self._began))
 
 
 class Hub:
@@ -45,13 +59,17 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.closing = False
+        self.verifying = 0
+        """Records that are being checked at this moment."""
         self._loading: dict[str, asyncio.Lock] = {}
+        self.age = Age(0)
         self._count = 0
         self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the database. Raises StoreError."""
         await self.store.open()
+        self.age = Age(self.store.newest)
         self._count = await self.store.count()
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -85,13 +103,12 @@ class Hub:
                     return room
                 if id in self.tasks:
                     await asyncio.wait([self.tasks[id]])
-                if len(self.rooms) >= self.config.loaded_tables:
-                    raise No("busy")
+                self._make_room()
                 kept = await self.store.load(id)
                 if kept is None:
                     raise No("no_table")
                 try:
-                    room = room_of(id, self.store, kept, self.limits, self.metrics.committed)
+                    room = await room_of(id, self.store, kept, self.limits, self.metrics.committed)
                 except GunziError as error:
                     raise Said("rules", error.text) from None
                 self._add(room)
@@ -106,19 +123,32 @@ class Hub:
         self.rooms[room.id] = room
         task = asyncio.create_task(room.run(), name=f"table {room.id}")
         self.tasks[room.id] = task
-        task.add_done_callback(lambda _: self._gone(room))
+        task.add_done_callback(lambda task: self._gone(room, task))
 
-    def _gone(self, room: Room) -> None:
+    def _make_room(self) -> None:
+        """One more table in memory: where it is full, the one that nobody has been at for longest leaves it. Raises No."""
+        if len(self.rooms) < self.config.loaded_tables:
+            return
+        idle = [room for room in self.rooms.values() if not room.closed and not room.watched and room.queue.empty()]
+        if not idle:
+            raise No("busy")
+        room = min(idle, key=lambda room: room.used)
+        room.close("closing")
+        del self.rooms[room.id]
+
+    def _gone(self, room: Room, task: asyncio.Task[None]) -> None:
         if self.rooms.get(room.id) is room:
             del self.rooms[room.id]
+        if self.tasks.get(room.id) is task:
             del self.tasks[room.id]
 
     async def create(self, asked: Json) -> Json:
         """A new table, whose maker is its host. Raises No, StoreError."""
         if self.closing:
             raise No("closing")
-        if self._count >= self.config.tables or len(self.rooms) >= self.config.loaded_tables:
+        if self._count >= self.config.tables:
             raise No("busy")
+        self._make_room()
         rules = await asyncio.to_thread(rules_or_no, asked, "dalian")
         player = clean_name(asked["player"]) if asked.get("player") is not None else "房主"
         name = clean_name(asked["name"]) if asked.get("name") is not None else ""
@@ -177,7 +207,7 @@ class Hub:
                     room.close("closing")
             if self.config.keep_days:
                 try:
-                    before = int(time.time()) - self.config.keep_days * 86_400
+                    before = self.age.now() - self.config.keep_days * 86_400
                     self._count -= await self.store.forget(before, set(self.rooms))
                 except GunziError as error:
                     log.error("old tables could not be deleted: %s", error.text.en)

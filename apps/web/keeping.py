@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -14,24 +15,26 @@ from gunzi.apps.web.people import Member, Seat
 from gunzi.apps.web.room import Room
 from gunzi.apps.web.store import Kept, Store
 from gunzi.apps.web.voting import Shuffle
-from gunzi.errors import GunziError
+from gunzi.errors import GunziError, Text
 from gunzi.loading import from_header, load
 from gunzi.resolve import BASE
 
 Json = dict[str, Any]
 
 
-def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: Callable[[], None]) -> Room:
-    """The room as the database has it. A game that cannot be resumed leaves the room broken."""
+async def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: Callable[[], None]) -> Room:
+    """The room as the database has it. A game that cannot be resumed leaves the room broken, until a program comes that can."""
     state = orjson.loads(kept.room)
     bodies = [orjson.loads(body) for _, body in kept.rows]
     failed: Exception | None = None
     try:
         rules = from_header({"rules": state["rules"]})
-    except GunziError as error:
+    except Exception as error:
         # A plugin is gone, or plays otherwise now: the people are still there, and may play something else.
         rules, failed = load(BASE), error
     room = Room(id, store, rules, limits, on_change)
+    if failed is not None:
+        room.rules_gone = failed.text if isinstance(failed, GunziError) else Text(str(failed), str(failed))
     room.card, room.kept_rules = state["card"], state["rules"]
     for key in ("name", "invite", "phase", "settings", "host", "error", "trace", "number", "next_member", "header"):
         setattr(room, key, state[key])
@@ -45,19 +48,25 @@ def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: Callab
     if state["shuffle"] is not None:
         room.shuffle = Shuffle.of(state["shuffle"])
     if failed is not None and room.phase != BROKEN:
-        room.fail(failed)
+        _stand_still(room, failed)
     if room.phase in (PLAYING, OVER):
-        _resume(room, kept, bodies)
+        await _resume(room, kept, bodies)
     return room
 
 
-def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
+def _stand_still(room: Room, error: Exception) -> None:
+    room.kept_phase = room.phase
+    room.fail(error)
+
+
+async def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
     rows = [row for body in bodies for row in body["rows"]]
     try:
         assert room.header is not None
-        room.game = resumed(room.header, room.number, rows, room.settings, room.deal)
+        # Some milliseconds a hand: the other tables do not wait for it.
+        room.game = await asyncio.to_thread(resumed, room.header, room.number, rows, room.settings, room.deal)
         room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
         room.phase = OVER if room.game.table.over else PLAYING
         room.commit_to_shuffle(Done())
     except Exception as error:
-        room.fail(error)
+        _stand_still(room, error)

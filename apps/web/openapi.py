@@ -25,6 +25,7 @@ SAID: Final = {
     401: "没有令牌，或者令牌没有用 / no token, or one that is not known",
     403: "不许 / not allowed",
     404: "没有 / not found",
+    408: "太慢 / too slow",
     409: "现在不行 / not now",
     413: "太大 / too large",
     429: "太快 / too many requests",
@@ -68,7 +69,7 @@ def _operation(route: Route) -> Json:
         429,
         500,
         *((400,) if route.body or route.query else ()),
-        *((403, 413) if route.body else ()),
+        *((403, 408, 413) if route.body else ()),
     }
     found: Json = {
         "operationId": route.handler.__name__,

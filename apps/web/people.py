@@ -123,11 +123,17 @@ def same_hash(one: str, other: str) -> bool:
 
 
 def clean_name(name: str) -> str | None:
-    """A name as it is shown, or None where it is none: no control or format characters, not empty."""
+    """A name as it is shown, or None where it is none: no control or format characters, something to be seen."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
-    if not tidy or len(tidy) > MAX_NAME or any(unicodedata.category(char)[0] == "C" for char in tidy):
+    kinds = [unicodedata.category(char)[0] for char in tidy if char not in _BLANK]
+    # Marks alone, and the letters that show nothing, are no name.
+    if len(tidy) > MAX_NAME or "C" in kinds or not set(kinds) - {"M", "Z"}:
         return None
     return tidy
+
+
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Characters that count as letters or symbols, and show nothing."""
 
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"

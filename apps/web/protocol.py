@@ -248,7 +248,10 @@ ERRORS: Final[dict[str, Text]] = {
     "no_table": Text("没有这张桌", "there is no such table"),
     "invite": Text("这张桌要有邀请链接才能进", "this table can only be entered by its invitation link"),
     "token": Text("这个令牌在这张桌上没有用", "this token is not known at this table"),
-    "name": Text("名字不能空着，也不能有控制字符", "a name must not be empty and holds no control characters"),
+    "name": Text(
+        "名字要写 1 到 24 个字，看得见，不能有控制字符",
+        "a name has 1 to 24 characters, can be seen, and holds no control characters",
+    ),
     "full": Text("人满了", "there is no room for more"),
     "host": Text("只有房主可以", "only the host may do this"),
     "seated": Text("要先坐下", "sit down first"),

@@ -38,7 +38,18 @@ def read(data: str) -> dict[str, Any]:
         raise BadFrame(Text("不是 JSON", "not JSON")) from None
     if not isinstance(frame, dict):
         raise BadFrame(Text("要是 JSON 对象", "it must be a JSON object"))
+    if "\\u" in data and not _is_text(frame):
+        raise BadFrame(Text("里面有半个字符", "half a character in it (a lone surrogate)"))
     return check(frame)
+
+
+def _is_text(frame: Any) -> bool:
+    """Can it be written as UTF-8? JSON's escapes can spell halves of characters, which no database takes."""
+    try:
+        json.dumps(frame, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _too_deep(data: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ HUB: Final = web.AppKey("hub", Hub)
 MAX_BODY: Final = 256_000
 MAX_RECORD: Final = 20_000_000
 """Bytes of the longest body, and of the longest record to be verified."""
+BODY_S: Final = 30.0
+"""How long a body may take to come."""
 STATUS: Final = {
     "no_table": 404,
     "member": 404,
@@ -89,9 +92,17 @@ class Call:
             raise bad(Text(f"{name} 要写 {low} 到 {high} 的整数", f"{name} is a whole number from {low} to {high}"))
         return int(text)
 
+    async def read(self) -> bytes:
+        """The body. Raises web.HTTPException."""
+        try:
+            async with asyncio.timeout(BODY_S):
+                return await self.request.read()
+        except TimeoutError:
+            raise bad(Text("请求的内容迟迟没有发完", "the body has not come in time"), 408) from None
+
     async def body(self) -> Json:
         """The body, a JSON object. Raises web.HTTPException."""
-        data = await self.request.read()
+        data = await self.read()
         try:
             found = orjson.loads(data) if data.strip() else {}
         except orjson.JSONDecodeError:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final
 
+import orjson
 from aiohttp import web
 
 from gunzi.apps.cli.entry import Wrong
@@ -13,14 +16,19 @@ from gunzi.apps.cli.pick import FEWEST, FREE, best_question, rank, running
 from gunzi.apps.cli.sheet import Row, Sheet
 from gunzi.apps.cli.told import wanted
 from gunzi.apps.web.errors import Said
+from gunzi.apps.web.reckoning import Reckoning
 from gunzi.apps.web.rest import Call, Json, Route, bad, reply, typed
 from gunzi.apps.web.rest_rules import ANY, RULES_BODY
 from gunzi.apps.web.ruling import both, find_rules
+from gunzi.apps.web.unknowns import Unforeseen
 from gunzi.errors import Text
 from gunzi.loading import load, preset_ids
 from gunzi.options import BadValue, Option
+from gunzi.ruleset import RuleSet
 
 MOST_HANDS: Final = 500
+MOST_RECKONINGS: Final = 64
+"""Reckonings that are kept for the next who plays by the same rules."""
 
 
 # -- the interview ---------------------------------------------------------------------------------------------
@@ -109,16 +117,7 @@ def _score(asked: Json, hands: Sequence[Json], players: Sequence[str]) -> Json:
     return {
         "rules": {"id": rules.id, "name": both(rules.name), "hash": rules.hash},
         "rows": [_row(row) for row in sheet.rows],
-        "standing": {
-            "number": standing.number,
-            "round": standing.round,
-            "hand": standing.hand,
-            "levels": list(standing.levels),
-            "dealer": standing.dealer,
-            "dealer_by": standing.dealer_by,
-            "owed": standing.owed.as_json() if standing.owed else None,
-            "wanted": wanted(standing, {}),
-        },
+        "standing": {**standing.as_json(), "wanted": wanted(standing, {})},
         "scores": list(sheet.scores),
         "titles": [rules.hook.title(score=each) for each in sheet.scores],
         "rounds_won": list(sheet.rounds_won),
@@ -151,7 +150,54 @@ def _row(row: Row) -> Json:
     }
 
 
+# -- without a network -----------------------------------------------------------------------------------------
+
+
+async def reckoning(call: Call) -> web.StreamResponse:
+    """``GET /api/reckoning``."""
+    rules = await asyncio.to_thread(find_rules, {"rules": call.query("rules") or None}, "dalian")
+    call.hub.known.add(rules)
+    answer = web.Response(
+        body=await asyncio.to_thread(_reckoning, rules),
+        content_type="application/json",
+        headers={"Cache-Control": "no-cache"},
+    )
+    answer.enable_compression()
+    return answer
+
+
+_kept: OrderedDict[str, bytes] = OrderedDict()
+_one_at_a_time = threading.Lock()
+
+
+def _reckoning(rules: RuleSet) -> bytes:
+    with _one_at_a_time:
+        found = _kept.get(rules.hash)
+        if found is None:
+            head = {"id": rules.id, "name": both(rules.name), "hash": rules.hash}
+            try:
+                table, why = Reckoning(rules).as_json(), None
+            except Unforeseen as unforeseen:
+                table, why = None, str(unforeseen)
+            found = _kept[rules.hash] = orjson.dumps({"rules": head, "reckoning": table, "why": why})
+        _kept.move_to_end(rules.hash)
+        while len(_kept) > MOST_RECKONINGS:
+            _kept.popitem(last=False)
+        return found
+
+
 ROUTES: Final = (
+    Route(
+        "GET",
+        "/api/reckoning",
+        reckoning,
+        Text(
+            "一套规则的算表：没有网络也能算每把的结果",
+            "the reckoning of a rule set: what any hand comes to, for the time without a network",
+        ),
+        ANY,
+        {"rules": {"type": "string", "maxLength": 4000}},
+    ),
     Route(
         "POST",
         "/api/pick",

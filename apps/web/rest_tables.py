@@ -26,6 +26,9 @@ from gunzi.errors import GunziError, RecordError, Text
 from gunzi.record import Record
 from gunzi.verifying import verify as verified
 
+MOST_VERIFIED: Final = 2
+"""Records that are checked at the same time: it can take long, and must not keep tables waiting."""
+
 
 async def about(call: Call) -> web.StreamResponse:
     """``GET /api/about``."""
@@ -133,6 +136,8 @@ async def bundle(call: Call) -> web.StreamResponse:
         raise No("host")
     if room.error is None:
         raise No("phase")
+    # Whoever reads the cards of a hand does not play it on: also not under a program that could resume it.
+    await room.give_up()
     bodies = await call.hub.store.journal(room.id, room.number)
     rows = [row for body in bodies for row in orjson.loads(body)["rows"]]
     found = {
@@ -151,8 +156,14 @@ async def bundle(call: Call) -> web.StreamResponse:
 
 async def verify(call: Call) -> web.StreamResponse:
     """``POST /api/verify``."""
-    data = await call.request.read()
-    return reply(await asyncio.to_thread(_verify, data))
+    hub = call.hub
+    if hub.verifying >= MOST_VERIFIED:
+        raise No("busy")
+    hub.verifying += 1
+    try:
+        return reply(await asyncio.to_thread(_verify, await call.read()))
+    finally:
+        hub.verifying -= 1
 
 
 def _verify(data: bytes) -> Json:
@@ -242,7 +253,7 @@ ROUTES: Final = (
         ANY,
         body=TEXTUAL,
         takes="text/plain",
-        errors=(413,),
+        errors=(413, 503),
     ),
     Route("GET", "/healthz", health, Text("活着没有", "alive?"), ANY, errors=(503,)),
     Route("GET", "/metrics", metrics, Text("各种计数", "counters"), TEXTUAL, kind="text/plain"),

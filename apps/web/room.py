@@ -19,7 +19,7 @@ import orjson
 
 from gunzi.apps.web import asking, driving, seating, showing, voting
 from gunzi.apps.web.beginning import new_game
-from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, Clock, Done, Limits, Vote
+from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, SHUFFLE, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
 from gunzi.apps.web.game import Game, Question
 from gunzi.apps.web.packing import packed
@@ -58,6 +58,10 @@ class Room:
         self.host: str | None = None
         self.swaps: dict[int, int] = {}
         self.error: Json | None = None
+        self.kept_phase: str | None = None
+        """What the database goes on to have as the phase of a table that this program, another one than before, cannot resume."""
+        self.rules_gone: Text | None = None
+        """Why the rules that were kept cannot be had; then ``rules`` are others, and nobody may play by them unawares."""
         self.trace = ""
         self.number = 0
         self.next_member = 1
@@ -85,13 +89,13 @@ class Room:
                 "id": self.id,
                 "name": self.name,
                 "invite": self.invite,
-                "phase": self.phase,
+                "phase": self.kept_phase or self.phase,
                 "settings": self.settings,
                 "seats": [seat.as_kept() for seat in self.seats],
                 "members": [member.as_kept() for member in self.members.values()],
                 "host": self.host,
-                "error": self.error,
-                "trace": self.trace,
+                "error": self.error if self.kept_phase is None else None,
+                "trace": self.trace if self.kept_phase is None else "",
                 "number": self.number,
                 "next_member": self.next_member,
                 "header": self.header,
@@ -131,7 +135,7 @@ class Room:
                 hand = (int(finished["hand"]), orjson.dumps(finished))
         state = self.as_kept() if done.room else None
         public = bool(self.settings["public"])
-        batch = Batch(self.id, self.rev, self.number, body, state, public, self.phase, hand)
+        batch = Batch(self.id, self.rev, self.number, body, state, public, self.kept_phase or self.phase, hand)
         await self.store.commit(batch)
         self.on_change()
         return answer
@@ -172,6 +176,9 @@ class Room:
                 self.close("server")
             except Exception as error:
                 await self.broken(error)
+                if not callable(command):
+                    _, link, frame = command
+                    link.send(error_frame(No("broken"), frame["id"]))
 
     async def broken(self, error: BaseException) -> None:
         """Something at this table has failed: it stands still, and says so."""
@@ -179,10 +186,11 @@ class Room:
         self.fail(error)
         try:
             await self.commit(Done(room=True))
-        except StoreError:
+            self.tell(EVERYTHING | {"hand"})
+        except Exception as worse:
+            # It can be neither kept nor shown: what is in the database counts.
+            log.error("table %s: %s: %s", self.id, type(worse).__name__, worse)
             self.close("server")
-            return
-        self.tell(EVERYTHING)
 
     def fail(self, error: BaseException) -> None:
         """Let the table stand still, with what it says of why; ``broken`` tells it."""
@@ -317,6 +325,31 @@ class Room:
             raise No("broken")
         if self.phase not in phases:
             raise No("phase")
+
+    @property
+    def in_play(self) -> bool:
+        """Is a game going on, or kept for a program that can resume it? Then no seat may become free."""
+        return (self.kept_phase or self.phase) in (SHUFFLE, PLAYING)
+
+    async def give_up(self) -> None:
+        """The game that cannot be resumed will not go on, whatever program comes. To be awaited outside the queue. Raises No, StoreError."""
+        if self.kept_phase is None:
+            return
+        if self.closed:
+            raise No("closing")
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def write() -> None:
+            self.kept_phase = None
+            try:
+                await self.commit(Done(room=True))
+            except StoreError as error:
+                done.set_exception(error)
+                raise
+            done.set_result(None)
+
+        self.put(write)
+        await done
 
     def playing(self) -> Game:
         """The game that is being played. Raises No."""

@@ -158,7 +158,7 @@ def _kick(room: Room, member: Member, frame: Json) -> Done:
     if who is None and place is not None:
         who = room.members.get(room.seats[place].member or "")
         if who is None:
-            if room.seats[place].kind != BOT or room.phase == PLAYING:
+            if room.seats[place].kind != BOT or room.in_play:
                 raise No("member")
             room.seats[place].clear()
             return Done(room=True, parts=ROOM)
@@ -166,7 +166,7 @@ def _kick(room: Room, member: Member, frame: Json) -> Done:
         raise No("member")
     if who.seat is not None:
         seat = room.seats[who.seat]
-        if room.phase == PLAYING:
+        if room.in_play:
             seat.fill("steady", "normal", f"{PLAYERS['steady'].title.zh} {who.seat}")
         else:
             seat.clear()
@@ -202,7 +202,7 @@ def _rules(room: Room, member: Member, frame: Json) -> Done:
     room.check_phase(LOBBY, OVER)
     rules = rules_or_no(frame, room.rules.id)
     room.card, room.kept_rules = card_of(rules), rules.as_json()
-    room.rules = rules
+    room.rules, room.rules_gone = rules, None
     for seat in room.seats:
         # Whoever was ready was so for other rules.
         seat.ready = seat.kind == BOT
@@ -212,6 +212,8 @@ def _rules(room: Room, member: Member, frame: Json) -> Done:
 def _start(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(LOBBY)
+    if room.rules_gone is not None:
+        raise Said("rules", room.rules_gone)
     for seat in room.seats:
         if seat.kind == FREE or not (seat.ready or seat.member == member.id):
             raise No("not_ready")
@@ -239,6 +241,7 @@ def _auto(room: Room, member: Member, frame: Json) -> Done:
 def _rematch(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(OVER, BROKEN)
+    room.kept_phase = None
     room.phase, room.game, room.shuffle, room.error, room.trace = LOBBY, None, None, None, ""
     for seat in room.seats:
         seat.ready, seat.auto, seat.late = seat.kind == BOT, False, 0
@@ -248,7 +251,7 @@ def _rematch(room: Room, member: Member, frame: Json) -> Done:
 def _leave(room: Room, member: Member, frame: Json) -> Done:
     if member.seat is not None:
         seat = room.seats[member.seat]
-        if room.phase == PLAYING:
+        if room.in_play:
             seat.auto = True
         else:
             seat.clear()

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -19,6 +19,10 @@ from gunzi.apps.web.databases import open_store
 from gunzi.apps.web.hub import Hub
 
 log: Final = logging.getLogger("gunzi.web")
+SILENT_S: Final = 75.0
+"""How long a connection may be open without a whole request, before the first and between two; WebSockets have their own heartbeat."""
+BESIDE: Final = 100
+"""Files that are open beside connections."""
 YOUNG_S: Final = 1.0
 MIDDLE_S: Final = 60.0
 """How often garbage is looked for among what is new, and among what has lasted a while."""
@@ -39,9 +43,12 @@ def run(config: Configuration, ready: Callable[[str], None] = lambda address: No
 
 async def serve(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
     """Serve until SIGINT or SIGTERM. ``ready`` is told the address when connections are accepted. Raises StoreError, OSError."""
+    allow_files(config.connections)
     hub = Hub(open_store(config.database, config.durability), config)
     await hub.open()
-    runner = web.AppRunner(make_app(hub), access_log=None, handler_cancellation=False, shutdown_timeout=2)
+    runner = web.AppRunner(
+        make_app(hub), access_log=None, handler_cancellation=False, shutdown_timeout=2, keepalive_timeout=SILENT_S
+    )
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -61,6 +68,22 @@ async def serve(config: Configuration, ready: Callable[[str], None] = lambda add
             collector.cancel()
         await hub.close()
         await runner.cleanup()
+
+
+def allow_files(connections: int) -> None:
+    """As many open files as connections are allowed, where the system lets a process have them; else say so."""
+    with suppress(ImportError):  # Windows
+        resource: Any = import_module("resource")
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = connections + BESIDE
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            return
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < wanted:
+            log.warning("this system allows %d open files, so fewer than %d connections", soft, connections)
 
 
 def address_of(runner: web.AppRunner, config: Configuration) -> str:

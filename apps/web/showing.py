@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from gunzi.apps.web.commands import PLAYING
+from gunzi.apps.web.commands import BROKEN, PLAYING
 from gunzi.apps.web.errors import Said
 from gunzi.apps.web.game import BETWEEN, DEAL, SPECTATOR, Game, Question
 from gunzi.apps.web.people import HUMAN, Member
@@ -84,9 +84,9 @@ def room_json(room: Room) -> Json:
 def score_json(room: Room) -> Json:
     """``score``: before the first game the start of one."""
     if room.game is not None:
-        return room.game.score()
+        return room.game.score(titled=room.phase != BROKEN)
     start = room.rules.start_level
-    title = room.rules.hook.title(score=0)
+    title = room.rules.hook.title(score=0) if room.phase != BROKEN else ""
     return {
         "round": 1,
         "hand": 0,
@@ -152,8 +152,17 @@ def fair_json(room: Room, member: Member) -> Json | None:
     }
 
 
-def hand_json(game: Game, seat: int | None) -> Json:
-    """``hand``."""
+def hand_json(room: Room, game: Game, seat: int | None) -> Json | None:
+    """``hand``; None where it is what has failed that would be needed to show it."""
+    try:
+        return _hand_json(game, seat)
+    except Exception:
+        if room.phase != BROKEN:
+            raise
+        return None
+
+
+def _hand_json(game: Game, seat: int | None) -> Json:
     return {"view": game.view(seat), "naming": game.naming, "dealt": game.dealt, "lanes": game.lanes()}
 
 
@@ -173,7 +182,7 @@ def state_frame(room: Room, member: Member) -> bytes:
             "you": you_json(room, member),
             "room": room_json(room),
             "score": score_json(room),
-            "hand": hand_json(game, member.seat) if game is not None else None,
+            "hand": hand_json(room, game, member.seat) if game is not None else None,
             "ask": ask_json(room, member.seat, found),
             "clock": clock_json(room),
             "vote": vote_json(room),
@@ -185,7 +194,7 @@ def state_frame(room: Room, member: Member) -> bytes:
 def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
     """Send everybody what is new. The same bytes serve all where all see the same: most plays."""
     if "hand" in parts:
-        if room.game is not None:
+        if room.game is not None and room.phase != BROKEN:
             room.game.told()  # it is all in the state
         for member in room.members.values():
             if member.link is not None:
@@ -193,7 +202,8 @@ def tell(room: Room, parts: frozenset[str], but: Member | None = None) -> None:
         return
     game = room.game
     found = room.question()
-    views, common = _of_the_game(room, game)
+    # Of a table that has failed everybody has got the state: the news of its game may be what cannot be made.
+    views, common = _of_the_game(room, game if room.phase != BROKEN else None)
     if "room" in parts:
         common += b',"room":' + orjson.dumps(room_json(room))
     if "score" in parts:

@@ -84,6 +84,8 @@ class Dialect:
     blob: str
     clustered: str
     errors: tuple[type[BaseException], ...]
+    troubles: tuple[type[BaseException], ...]
+    """Those of the ``errors`` that are the database's own, whatever was written."""
 
     def sql(self, text: str) -> str:
         """The statement in the database's own words."""
@@ -96,6 +98,8 @@ class Store:
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
         self.written = 0
+        self.newest = 0
+        """The latest moment that a table was changed at (Unix time in seconds): a clock that is set back makes no table old."""
         self.groups = 0
         self.waiting: queue.SimpleQueue[tuple[Batch, asyncio.Future[None]] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "gunzi-reads")
@@ -143,6 +147,7 @@ class Store:
             (FORMAT,),
         )
         row = connection.execute("SELECT value FROM gunzi WHERE key = 'format'").fetchone()
+        self.newest = int(connection.execute("SELECT COALESCE(MAX(updated), 0) FROM rooms").fetchone()[0])
         connection.commit()
         if row[0] != FORMAT:
             raise StoreError(
@@ -199,7 +204,7 @@ class Store:
         except self.dialect.errors:
             # One table's trouble is not the others'; and a connection that has broken is made again.
             connection = self._again(connection)
-            failed = [self._write_one(connection, batch) for batch, _ in group]
+            failed = self._write_each(connection, [batch for batch, _ in group])
         self.groups += 1
         assert self._loop is not None
         with suppress(RuntimeError):  # the loop is gone: nobody waits any more
@@ -216,15 +221,22 @@ class Store:
             connection.close()
         return fresh
 
-    def _write_one(self, connection: Connection, batch: Batch) -> StoreError | None:
-        try:
-            self._write(connection, [batch])
-        except self.dialect.errors as error:
-            return failure(self.dialect, error)
-        return None
+    def _write_each(self, connection: Connection, batches: Sequence[Batch]) -> list[StoreError | None]:
+        """Each by itself. What is the database's trouble (locked, full, gone) and no batch's is met once, not by one after another."""
+        found: list[StoreError | None] = []
+        for batch in batches:
+            try:
+                self._write(connection, [batch])
+            except self.dialect.errors as error:
+                found.append(failure(self.dialect, error))
+                if isinstance(error, self.dialect.troubles):
+                    return found + [found[-1]] * (len(batches) - len(found))
+            else:
+                found.append(None)
+        return found
 
     def _write(self, connection: Connection, batches: Sequence[Batch]) -> None:
-        now = int(time.time())
+        now = self.newest = max(self.newest, int(time.time()))
         try:
             for batch in batches:
                 connection.execute(self._journal, (batch.table, batch.seq, batch.game, batch.body))

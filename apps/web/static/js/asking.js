@@ -5,7 +5,7 @@ import { h, refill } from "./dom.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Ask} Ask */
+/** @typedef {import("./types.js").Ask & {way?: string}} Ask `way`: how trump is found in this hand, where anybody still may: claim, declare */
 /** @typedef {import("./types.js").Act} Act */
 /** @typedef {import("./types.js").Refused} Refused */
 
@@ -20,6 +20,18 @@ const WITH_CARDS = /** @type {Record<string, [string, string]>} */ ({
 });
 
 const ACT_OF = /** @type {Record<string, string>} */ ({ lead: "play", follow: "play" });
+
+/** What can be done while cards are dealt, and when all are out. @type {Record<string, [[string, string], [string, string]]>} */
+const WAYS = {
+  claim: [
+    ["，有大王随时可以抢亮", ": who holds a big joker may show it at any moment"],
+    ["，最后的抢亮机会", ": the last chance to show a big joker"],
+  ],
+  declare: [
+    ["，随时可以亮", ": declare at any moment"],
+    ["，最后的亮主机会", ": the last chance to declare"],
+  ],
+};
 
 /**
  * What a question asks of somebody, in a sentence.
@@ -43,13 +55,38 @@ export function asked(ask) {
       return t("要扣王吗？", "bury kings?");
     case "pick":
       return t(`从底里捡 ${many}`, `pick ${many} from the bottom`);
-    case "deal":
-      return ask.closing ? t("发完了，最后的亮主机会", "all cards are out: the last chance to declare") : t("正在发牌，随时可以亮", "dealing: declare at any moment");
+    case "deal": {
+      const [during, last] = WAYS[ask.way ?? ""] ?? [null, null];
+      if (ask.closing) return t("发完了", "all cards are out") + (last ? t(...last) : "");
+      return t("正在发牌", "dealing") + (during ? t(...during) : "");
+    }
     case "between":
       return t("看完结果，打下一把", "look at the result, then on to the next hand");
     default:
       return ask.kind;
   }
+}
+
+/** What somebody else is waited for to do. */
+const AWAITED = /** @type {Record<string, [string, string]>} */ ({
+  lead: ["领牌", "to lead"],
+  follow: ["跟牌", "to follow"],
+  pay: ["进贡", "to pay tribute"],
+  return: ["还牌", "to give cards back"],
+  bury: ["扣底", "to bury"],
+  bury_kings: ["看扣不扣王", "to bury kings or not"],
+  pick: ["捡底牌", "to pick from the bottom"],
+});
+
+/**
+ * What the table waits for while it is somebody else's turn, or nobody's.
+ * @param {Ask} ask
+ * @param {string} name whose turn it is
+ */
+export function awaited(ask, name) {
+  if (ask.seat === null) return ask.kind === "between" ? t("等下一把", "the next hand is coming") : asked(ask);
+  const [zh, en] = AWAITED[ask.kind] ?? ["", ""];
+  return t(`等${name}${zh}`, `waiting for ${name} ${en}`).trim();
 }
 
 /**

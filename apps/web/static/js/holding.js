@@ -4,7 +4,7 @@
  * refusal explains itself.
  */
 
-import { cardFace, cardName, counted, suitName } from "./cards.js";
+import { cardFace, cardName, counted, suitName, without } from "./cards.js";
 import { fill, h } from "./dom.js";
 import { grouped } from "./reading.js";
 import { preference } from "./prefs.js";
@@ -38,6 +38,8 @@ export class Holding {
     this.picked = new Set();
     /** @type {Map<string, number> | null} */
     this.lit = null;
+    /** Cards that have just come, how often each: they are drawn moving in. @type {Map<string, number>} */
+    this.fresh = new Map();
     this.drawn = "";
     this.focus = 0;
     /** @type {{on: boolean, seen: Set<number>} | null} */
@@ -69,6 +71,7 @@ export class Holding {
    */
   show(mine, lanes, lit) {
     const before = counted(this.chosen);
+    this.fresh = counted(without(mine, this.cards));
     this.groups = grouped(mine, lanes);
     if (preference("strongFirst")) this.groups = this.groups.map(({ lane, cards }) => ({ lane, cards: [...cards].reverse() })).reverse();
     this.lit = lit && counted(lit);
@@ -124,6 +127,7 @@ export class Holding {
   build(width, height) {
     const { rows, card, strip, step } = layout(this.groups, width, height);
     const lit = this.lit && new Map(this.lit);
+    const fresh = new Map(this.fresh);
     const focused = this.place.contains(document.activeElement);
     let place = 0;
     fill(
@@ -136,7 +140,7 @@ export class Holding {
             h(
               "div",
               { class: "lane", role: "group", "aria-label": lane === "trump" ? t("主牌", "trump") : lane ? suitName(lane) : t("牌", "cards") },
-              cards.map((each) => this.card(each, place++, lit)),
+              cards.map((each) => this.card(each, place++, lit, fresh)),
             ),
           ),
         ),
@@ -152,13 +156,16 @@ export class Holding {
    * @param {string} card
    * @param {number} place
    * @param {Map<string, number> | null} lit
+   * @param {Map<string, number>} fresh
    */
-  card(card, place, lit) {
+  card(card, place, lit, fresh) {
     const possible = !lit || (lit.get(card) ?? 0) > 0;
     if (lit && possible) lit.set(card, (lit.get(card) ?? 0) - 1);
+    const comes = (fresh.get(card) ?? 0) > 0;
+    if (comes) fresh.set(card, (fresh.get(card) ?? 0) - 1);
     return h(
       "button",
-      { type: "button", class: `held${possible ? "" : " dim"}`, "data-place": place, "aria-label": cardName(card) + (possible ? "" : t("（现在不能出）", " (not possible now)")) },
+      { type: "button", class: `held${possible ? "" : " dim"}${comes ? " fresh" : ""}`, "data-place": place, "aria-label": cardName(card) + (possible ? "" : t("（现在不能出）", " (not possible now)")) },
       cardFace(card),
     );
   }

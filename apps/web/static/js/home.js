@@ -1,12 +1,13 @@
 /** The first page: choose rules, open a table, or join a public one. */
 
 import { api } from "./api.js";
+import { levelText } from "./cards.js";
 import { keep } from "./connection.js";
 import { fill, h, the } from "./dom.js";
 import { complain } from "./notices.js";
 import { prefer, preference } from "./prefs.js";
 import { page } from "./top.js";
-import { say, t } from "./words.js";
+import { listed, say, t } from "./words.js";
 
 /** @type {any[] | null} */
 let presets = null;
@@ -20,10 +21,11 @@ let isPublic = false;
 /** How many of its differences a preset's card shows. */
 const SHOWN = 4;
 
-/** What a preset's option means, in a line: a long list only by its length. @param {any} row */
+/** What a preset's option means, in a line: a list of ranks as people write them, a long list only by its length. @param {any} row */
 function inShort(row) {
   const said = say(row.meaning);
-  if (said !== row.shown || row.shown.length <= 40) return said;
+  if (said !== row.shown) return said;
+  if (row.shown.length <= 40) return Array.isArray(row.value) ? listed(row.value.map((/** @type {any} */ each) => (typeof each === "number" ? levelText(each) : String(each)))) : said;
   return t(`${row.value.length} 项`, `${row.value.length} of them`);
 }
 

@@ -199,6 +199,9 @@ export class Lobby {
 
   /** @param {State} state */
   chooser({ room }) {
+    // Two presets may be one set of rules under two names.
+    const same = this.presets.filter((preset) => preset.hash === room.rules.hash);
+    const chosen = same.find((preset) => preset.id === room.rules.id) ?? same[0];
     const code = h("input", { placeholder: t("分享码 gz1.…", "share code gz1.…"), "aria-label": t("分享码", "share code"), size: 16 });
     return h(
       "div",
@@ -210,8 +213,8 @@ export class Lobby {
         h(
           "select",
           { id: "rules-select", onchange: (/** @type {any} */ event) => event.target.value && this.ask("rules", { rules: event.target.value }) },
-          this.presets.some((preset) => preset.hash === room.rules.hash) ? null : h("option", { value: "", selected: true }, say(room.rules.name)),
-          this.presets.map((preset) => h("option", { value: preset.id, selected: preset.hash === room.rules.hash }, say(preset.name))),
+          chosen ? null : h("option", { value: "", selected: true }, say(room.rules.name)),
+          this.presets.map((preset) => h("option", { value: preset.id, selected: preset === chosen }, say(preset.name))),
         ),
       ),
       code,

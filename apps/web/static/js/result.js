@@ -2,7 +2,7 @@
 
 import { cardsText, levelText, suitName } from "./cards.js";
 import { h } from "./dom.js";
-import { endingText } from "./telling.js";
+import { endingText, isEnding } from "./telling.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").Event} Event */
@@ -16,11 +16,22 @@ export function sideText(side, names) {
   return t(`${names(side)}、${names(side + 2)}`, `${names(side)} and ${names(side + 2)}`);
 }
 
-/** @param {any} value */
-function valueText(value) {
-  if (typeof value === "number") return value.toLocaleString("en");
-  return value === true ? "✓" : value === false ? "–" : value === null || value === undefined ? "" : String(value);
+/**
+ * The value of a line of an explanation as people read it: a seat by its name, a level by its card; where the line says all, a tick.
+ * @param {{what: any, by: string, value: any}} line
+ * @param {Event} settle
+ * @param {(seat: number) => string} names
+ */
+function valueText({ what, by, value }, settle, names) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean" || value === settle["ending"] || isEnding(value) || WON.test(what.en ?? what)) return "✓";
+  if (typeof value !== "number") return String(value);
+  if (by.startsWith("rotation.")) return names(value);
+  return by.startsWith("levels.must_play") && value ? levelText(value) : value.toLocaleString("en");
 }
+
+/** The line that names the side which wins a round; its value is that side's number. */
+const WON = /^the round is won by|赢下这一轮$/;
 
 /**
  * Numbers of the four seats beside their names; other lists as they are.
@@ -85,7 +96,7 @@ export function resultView(settle, names, rule) {
           "li",
           {},
           h("span", { class: "what" }, named(line.what, names)),
-          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line.value === settle["ending"] || line.value)),
+          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line, settle, names)),
           h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?"),
         ),
       ),

@@ -1,6 +1,6 @@
 /** The table's page: connects, and shows the lobby or the play as the server's state says. */
 
-import { Asking, asked, refusedText } from "./asking.js";
+import { Asking, awaited, refusedText } from "./asking.js";
 import { Connection, read as known } from "./connection.js";
 import { fill, h, refill, the } from "./dom.js";
 import { contribution } from "./fairness.js";
@@ -76,7 +76,7 @@ async function answer(act, q) {
     holding.choose([]);
   } catch (error) {
     // A pass that came as the deal ended has nothing to say any more.
-    if (act.act === "pass" && /** @type {any} */ (error).code === "stale") return;
+    if (act.act === "pass" && ["stale", "phase"].includes(/** @type {any} */ (error).code)) return;
     const refused = /** @type {any} */ (error).refused;
     const said = refused ? refusedText(refused) : say(/** @type {any} */ (error).text);
     asking.refuse(said);
@@ -189,8 +189,8 @@ function draw() {
   the("holding").hidden = you.seat === null;
   the("holding").setAttribute("aria-label", ask?.kind === "pick" && ask.mine ? t("底牌", "the bottom") : t("你的牌", "your cards"));
   holding.show(pool, now.hand?.lanes ?? [], lit);
-  const whose = ask && ask.seat !== null && !ask.mine ? t(`等${names(ask.seat)}：`, `${names(ask.seat)}: `) + asked({ ...ask, count: null }) : ask?.kind === "between" ? t("等下一把", "the next hand is coming") : ask ? asked({ ...ask, count: null }) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
-  asking.show(you.seat === null && ask ? { ...ask, mine: false } : ask, { suggests: Boolean(room.settings["suggest"]), whose });
+  const whose = ask ? awaited({ ...ask, way: way(now) }, ask.seat === null ? "" : fullNames(ask.seat)) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
+  asking.show(ask && { ...ask, mine: ask.mine && you.seat !== null, way: way(now) }, { suggests: Boolean(room.settings["suggest"]), whose });
   drawResult(now);
 }
 
@@ -226,7 +226,7 @@ function drawFelt(now) {
     open: null,
     over: open.laid && open.key === resultKey(now) ? { laid: open.laid, lanes: now.hand?.lanes ?? [], back: room.phase === "over" ? () => ((open.looking = false), draw()) : null } : null,
   });
-  the("play").classList.toggle("laid", felt.place.classList.contains("laid"));
+  the("play").classList.toggle("alone", you.seat === null || felt.place.classList.contains("laid"));
 }
 
 /**
@@ -332,6 +332,12 @@ function drawFailure({ room, you }) {
  */
 function option({ room }, id, base) {
   return room.rules.differs.find((row) => row.option === id)?.value ?? base;
+}
+
+/** What may be done in this deal: the first hand's dealer is claimed once, in later hands trump is declared. @param {State} now */
+function way(now) {
+  if (reading.start?.["dealer"] !== null) return "declare";
+  return reading.bids.length || option(now, "first_dealer.claim", "optional") === "automatic" ? "" : "claim";
 }
 
 /** How many packs are played with. @param {State} now */

@@ -22,6 +22,11 @@ const ENDINGS = /** @type {Record<string, [string, string]>} */ ({
   final_level: ["打过了最后一级", "the final level is passed"],
 });
 
+/** Is this the name of an ending that is known here? @param {unknown} name */
+export function isEnding(name) {
+  return typeof name === "string" && name in ENDINGS;
+}
+
 /**
  * How a round ended, in words; an ending that a plugin brought is said as its explanation says it.
  * @param {Event} settle
