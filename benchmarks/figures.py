@@ -181,12 +181,6 @@ def follow_situations() -> list[tuple[Masks, int, int, int]]:
     return found
 
 
-def _iterations(name: str, found: Rate, wanted: float, overhead: Rate) -> Figure:
-    net = found.iterations_each - overhead.iterations_each
-    beside = f"{1e9 / found.per_second:.0f} ns with the loop around it"
-    return Figure(name, net, "iterations", wanted, False, beside)
-
-
 def _loop(effort: Effort) -> Rate:
     """What the measuring loop itself takes: a call of nothing."""
     situations = follow_situations()

@@ -12,8 +12,6 @@ from gunzi import Table
 from gunzi.table import TableError
 from gunzi.views import view, view_header
 
-PRIVATE = {"deck"}
-
 
 def test_a_view_never_holds_the_deck_and_shows_only_the_seats_own_cards(rules: gunzi.RuleSet) -> None:
     table = play_out(Table(rules, seed=4, hands=4, rounds=None))

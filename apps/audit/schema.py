@@ -5,7 +5,6 @@ python -m gunzi.apps.audit.schema [FOLDER]     writes log.schema.json (into gunz
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from gunzi import schemas
 from gunzi.apps.audit.keys import EVENTS
 from gunzi.apps.audit.mapping_files import ENCODINGS, FORMAT, FORMATS, ORDERS
 from gunzi.cards import CARDS, RANKS, SUITS
+from gunzi.schema import schema_text
 
 _TEXT = {"type": ["string", "integer"]}
 
@@ -163,7 +163,7 @@ def _spec(kind: object) -> dict[str, Any]:
 def main(arguments: list[str]) -> int:
     """Write the schema."""
     path = Path(arguments[0]) / "log.schema.json" if arguments else schemas.path("log")
-    path.write_text(json.dumps(log_schema(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(schema_text(log_schema()), encoding="utf-8")
     return 0
 
 

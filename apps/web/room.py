@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import orjson
 
-from gunzi.apps.web import asking, driving, seating, showing, voting
+from gunzi.apps.web import acting, asking, driving, seating, showing, voting
 from gunzi.apps.web.beginning import new_game
 from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, SHUFFLE, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
@@ -28,7 +28,7 @@ from gunzi.apps.web.protocol import REQUESTS
 from gunzi.apps.web.store import Batch, Store, StoreError
 from gunzi.apps.web.table_settings import defaults
 from gunzi.apps.web.voting import Shuffle
-from gunzi.apps.web.wire import NoSuchChoice, act_of, refused_json
+from gunzi.apps.web.wire import NoSuchChoice, refused_json
 from gunzi.errors import CardError, GunziError, Refused, Text
 from gunzi.fairness import FairDeal
 from gunzi.ruleset import RuleSet
@@ -224,15 +224,12 @@ class Room:
             link.send(before)
             return
         try:
-            if kind == "act":
-                done = self._act(member, frame)
-            elif kind in asking.READS:
+            if kind in asking.READS:
                 link.send(
                     orjson.dumps({"t": "ok", "re": re, "rev": self.rev, **asking.READS[kind](self, member, frame)})
                 )
                 return
-            else:
-                done = HANDLERS[kind](self, member, frame)
+            done = HANDLERS[kind](self, member, frame)
         except No as no:
             self._refuse(member, link, no, re, lasting)
             return
@@ -269,37 +266,6 @@ class Room:
                 parts |= {"vote"}
         self.driver.plan()
         self.tell(parts)
-
-    def _act(self, member: Member, frame: Json) -> Done:
-        seat = self.seat_of(member)
-        game = self.playing()
-        found = game.question()
-        assert found is not None
-        wire = frame["act"]
-        was_auto = self.seats[seat].auto
-        if found.kind == "deal":
-            done = self._act_in_deal(game, seat, wire)
-        else:
-            if frame.get("q") != game.q:
-                raise No("stale", resync=True)
-            if found.kind == "between":
-                raise No("phase")
-            if found.seat != seat:
-                raise No("turn")
-            done = Done(rows=game.do(seat, act_of(wire, found.ask)))
-        self.seats[seat].late = 0
-        if was_auto:
-            self.seats[seat].auto = False
-            done.room, done.parts = True, done.parts | {"room", "you"}
-        return done
-
-    def _act_in_deal(self, game: Game, seat: int, wire: Json) -> Done:
-        if wire["act"] != "pass":
-            return Done(rows=game.do(seat, act_of(wire, game.offer(seat))))
-        if not game.closing:
-            raise No("phase")
-        self.passed.add(seat)
-        return Done(parts=frozenset({"ask"}))
 
     # -- who may do what ---------------------------------------------------------------------------------------
 
@@ -408,4 +374,8 @@ async def _nothing() -> None:
     """Wakes a room that is to end."""
 
 
-HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {**seating.HANDLERS, **voting.HANDLERS}
+HANDLERS: Final[dict[str, Callable[[Room, Member, Json], Done]]] = {
+    **acting.HANDLERS,
+    **seating.HANDLERS,
+    **voting.HANDLERS,
+}

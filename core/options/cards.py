@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from gunzi.cards import parse_rank, rank_text
@@ -49,15 +49,7 @@ class Ranks(Option):
             )
         ranks: list[int] = []
         for place, item in enumerate(value):
-            try:
-                rank = _parse_rank(self.id, item)
-            except BadValue as bad:
-                raise bad.under(place) from None
-            if rank in ranks:
-                raise wrong(
-                    f"{self.id} 里 {rank_text(rank)} 写了两次", f"{self.id} names {rank_text(rank)} twice", "once"
-                ).under(place)
-            ranks.append(rank)
+            ranks.append(_another_rank(self.id, item, ranks, place))
         if len(ranks) > self.most:
             raise wrong(
                 f"{self.id} 最多 {self.most} 个点数", f"{self.id} takes at most {self.most} ranks", f"≤ {self.most}"
@@ -96,14 +88,7 @@ class RankPoints(Option):
             )
         found: dict[int, int] = {}
         for key, points in value.items():
-            try:
-                rank = _parse_rank(self.id, key)
-            except BadValue as bad:
-                raise bad.under(key) from None
-            if rank in found:
-                raise wrong(
-                    f"{self.id} 里 {rank_text(rank)} 写了两次", f"{self.id} names {rank_text(rank)} twice", "once"
-                ).under(key)
+            rank = _another_rank(self.id, key, found, key)
             if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= self.most or points % 5:
                 raise wrong(
                     f"{self.id} 的分值要写 0 到 {self.most} 之间 5 的倍数，不能写 {says(points)}",
@@ -114,11 +99,7 @@ class RankPoints(Option):
         return {rank_text(rank): found[rank] for rank in sorted(found) if found[rank]}
 
     def read(self, text: str) -> dict[str, int]:
-        pairs: dict[str, Any] = {}
-        for part in text.strip("{} ").replace(",", " ").replace(": ", ":").split():
-            key, _, points = part.partition(":")
-            pairs[key] = int(points) if points.isascii() and points.isdigit() and len(points) < 6 else points
-        return self.parse(pairs)
+        return self.parse(_pairs(text))
 
     def schema(self) -> dict[str, Any]:
         return {
@@ -170,11 +151,7 @@ class KingCounts(Option):
         return {"big": value["big"], "small": value["small"]}
 
     def read(self, text: str) -> dict[str, int]:
-        pairs: dict[str, Any] = {}
-        for part in text.strip("{} ").replace(",", " ").replace(": ", ":").split():
-            key, _, count = part.partition(":")
-            pairs[key] = int(count) if count.isascii() and count.isdigit() and len(count) < 6 else count
-        return self.parse(pairs)
+        return self.parse(_pairs(text))
 
     def schema(self) -> dict[str, Any]:
         count = {"type": "integer", "minimum": 0, "maximum": 9}
@@ -206,3 +183,24 @@ def _parse_rank(id: str, value: Any) -> int:
         return parse_rank(value)
     except ValueError:
         raise wrong(f"{id}：{says(value)} 不是点数", f"{id}: {says(value)} is no rank", "2-10, J, Q, K, A") from None
+
+
+def _another_rank(id: str, value: Any, known: Container[int], step: Any) -> int:
+    """A rank that is not among those known already; ``step`` leads to where it is written. Raises BadValue."""
+    try:
+        rank = _parse_rank(id, value)
+    except BadValue as bad:
+        raise bad.under(step) from None
+    if rank in known:
+        twice = wrong(f"{id} 里 {rank_text(rank)} 写了两次", f"{id} names {rank_text(rank)} twice", "once")
+        raise twice.under(step)
+    return rank
+
+
+def _pairs(text: str) -> dict[str, Any]:
+    """``5: 5, K: 10``, braces around it or not, as a map; whole numbers are read, anything else stays as it stands."""
+    pairs: dict[str, Any] = {}
+    for part in text.strip("{} ").replace(",", " ").replace(": ", ":").split():
+        key, _, value = part.partition(":")
+        pairs[key] = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else value
+    return pairs
