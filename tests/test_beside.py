@@ -146,8 +146,39 @@ def test_a_broken_record_is_named(cli: Cli, written: dict[str, tuple[str, str]],
     broken.write_text("\n".join([*lines[:4], json.dumps(row), *lines[5:]]), encoding="utf-8")
     ran = cli("replay", a, "--beside", str(broken))
     assert ran.status == 2 and str(broken) in ran.err
+    for place, change in ((6, {"e": None}), (20, {"e": ["play"]})):
+        row = {**json.loads(lines[place]), **change}
+        broken.write_text("\n".join([*lines[:place], json.dumps(row), *lines[place + 1 :]]), encoding="utf-8")
+        for words in (
+            (a, "--beside", str(broken)),
+            (str(broken), "--beside", a, "--json"),
+            (a, "--beside", str(broken), "--seat", "1"),
+        ):
+            ran = cli("replay", *words)
+            assert ran.status == 2 and f"{broken}: line {place + 1}" in ran.err and "what it is" in ran.err, ran.err
     missing = cli("replay", a, "--beside", "none.jsonl")
     assert missing.status == 2 and "none.jsonl" in missing.err
+
+
+def test_settlements_that_explain_nothing_or_anything_are_no_bug(
+    cli: Cli, written: dict[str, tuple[str, str]], tmp_path: Path
+) -> None:
+    """Records of other programs need not have ``explain``, or may have anything there."""
+    a, _ = written["dry_pot.side_leg"]
+    lines = Path(a).read_text(encoding="utf-8").splitlines()
+    row = json.loads(lines[-1])
+    assert row["e"] == "settle"
+    other = tmp_path / "other.jsonl"
+    for explain in ("gone", None, [], [1], {"a": 1}, [{"by": ["x"]}]):
+        changed = {**row, "scores": [9, 9, 9, 9], "explain": explain}
+        if explain == "gone":
+            del changed["explain"]
+        other.write_text("\n".join([*lines[:-1], json.dumps(changed)]), encoding="utf-8")
+        for words in ((a, "--beside", str(other)), (str(other), "--beside", a, "--json")):
+            ran = cli("replay", *words)
+            assert "bug" not in ran.err and (ran.status == 0 or (str(other) in ran.err and ran.status == 2))
+        if explain == []:
+            assert ran.status == 0 and ran.json["parting"]["event"] == len(lines) - 1
 
 
 def test_a_seat_sees_no_more_beside_another_record(cli: Cli, written: dict[str, tuple[str, str]]) -> None:

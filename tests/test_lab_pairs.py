@@ -51,6 +51,22 @@ def test_every_pair_that_is_compared_is_told(found: lab.Difference) -> None:
     assert first[1].rows[0].cells == _causes(found.pairs[0]) and third[1].rows[0].cells == _causes(found.pairs[2])
 
 
+def test_options_that_part_nothing_are_told_too(found: lab.Difference) -> None:
+    sections = found.rows()
+    titles = [section.title.en for section in sections]
+    for pair, (a, b) in zip(
+        found.pairs, (("yuwang", "chayuan"), ("yuwang", "dalian"), ("chayuan", "dalian")), strict=True
+    ):
+        rows = sections[titles.index(f"{a} and {b}") + 1].rows
+        counts = {row.id: row.cells[0] for row in rows}
+        known = {cause.option: str(cause.count) for cause in pair.causes}
+        assert counts == {**dict.fromkeys(pair.options, "0"), **known}
+        assert [row.id for row in rows][: len(known)] == list(known)
+    assert any(row.cells[0] == "0" for row in sections[titles.index("yuwang and dalian") + 1].rows)
+    unproved = lab.diff([YUWANG, CHAYUAN], hands=6, seed=1, prove=False).rows()
+    assert [row.id for row in unproved[1].rows] == ["unproved"]
+
+
 def _causes(pair: lab.Pair) -> tuple[str, str, str]:
     top = pair.causes[0]
     return str(top.count), number(top.share.mean, True), interval(top.share, True)

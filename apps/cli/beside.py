@@ -96,7 +96,12 @@ def load_side(path: str, seat: int | None) -> Side:
 
 
 def side_of(record: Record, label: str, seat: int | None = None) -> Side:
-    """A record as a side."""
+    """A record as a side. Raises RecordError where an event does not say what it is."""
+    for number, event in enumerate(record.events, 1):
+        if not isinstance(event.get("e"), str):
+            line = number + 1
+            said = Text(f"第 {line} 行没写是什么事（e）", f"line {line} does not say what it is (e)")
+            raise RecordError(said, event=number, line=line)
     rules = from_header(record.header)
     if seat is None:
         return Side(label, rules, record.header, record.events)

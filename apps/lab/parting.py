@@ -81,12 +81,19 @@ def reason(one: Event | None, other: Event | None, options: Sequence[str]) -> st
 
 def _explained_apart(one: Event, other: Event) -> list[str]:
     """The rules of the first lines on which two settlements explain themselves differently."""
-    for left, right in zip(one["explain"], other["explain"], strict=False):
-        if (left["by"], left["value"]) != (right["by"], right["value"]):
-            return [left["by"], right["by"]]
-    more = max(one["explain"], other["explain"], key=len)
-    fewer = min(len(one["explain"]), len(other["explain"]))
-    return [line["by"] for line in more[fewer : fewer + 1]]
+    ours, theirs = _explained(one), _explained(other)
+    for left, right in zip(ours, theirs, strict=False):
+        if left != right:
+            return [left[0], right[0]]
+    fewer = min(len(ours), len(theirs))
+    return [by for by, _ in max(ours, theirs, key=len)[fewer : fewer + 1]]
+
+
+def _explained(settled: Event) -> list[tuple[str, Any]]:
+    """The lines of a settlement's explanation as (rule, value); those of other programs may have none, or other ones."""
+    lines = settled.get("explain")
+    found = [line for line in lines if isinstance(line, dict)] if isinstance(lines, list) else []
+    return [(str(line.get("by", "")), line.get("value")) for line in found]
 
 
 class Replays:

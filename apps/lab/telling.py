@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from gunzi.apps.lab.estimates import Estimate
-from gunzi.apps.lab.findings import Difference, First, Pair
+from gunzi.apps.lab.estimates import Estimate, share
+from gunzi.apps.lab.findings import Cause, Difference, First, Pair
 from gunzi.apps.lab.joint import MOST_UNITS
 from gunzi.apps.lab.measures import KIND_TEXT, KINDS, MEASURES, kinds_in_order, measure_name
 from gunzi.apps.lab.parting import JOINT, UNPROVED
@@ -245,7 +245,7 @@ def _pair_sections(pair: Pair, found: Difference, labels: Sequence[str]) -> Iter
                 cause_name(each.option),
                 (str(each.count), number(each.share.mean, True), interval(each.share, True)),
             )
-            for each in pair.causes
+            for each in (*pair.causes, *_never(pair))
         ),
     )
     yield Section(
@@ -268,6 +268,13 @@ def _pair_sections(pair: Pair, found: Difference, labels: Sequence[str]) -> Iter
             for each in pair.first[:MOST_FIRSTS]
         ),
     )
+
+
+def _never(pair: Pair) -> Iterator[Cause]:
+    """The options that differ and part no unit first; none where that was not proved."""
+    found = {cause.option for cause in pair.causes}
+    if found and UNPROVED not in found:
+        yield from (Cause(option, 0, share(0, pair.count)) for option in pair.options if option not in found)
 
 
 def joint_title(pair: Pair) -> Text:
