@@ -157,11 +157,21 @@ function announce(events, before) {
     } else if (event.e === "play") play("card");
     else if (event.e === "trick") play("trick");
   }
+  speakOf(events);
   const ask = state?.ask;
   if (ask?.mine && ask.q !== seen.turn && ask.kind !== "deal" && ask.kind !== "between") {
     seen.turn = ask.q;
     if (!before?.ask?.mine) play("turn");
   }
+}
+
+/**
+ * What eyes see on the felt is said to screen readers: who plays what, who takes the trick.
+ * @param {readonly Event[]} events
+ */
+function speakOf(events) {
+  const told = events.filter((event) => event.e === "play" || event.e === "trick").map((event) => tell(event, names));
+  if (told.length) the("spoken").textContent = told.join(t("。", ". "));
 }
 
 function draw() {
@@ -455,6 +465,7 @@ function heard(frame) {
   }, complain);
 }
 
+onLanguage(() => (the("spoken").textContent = ""));
 onLanguage(draw);
 onPreference(draw);
 
