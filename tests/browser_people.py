@@ -64,8 +64,9 @@ class Person:
         self.page.evaluate("seat => { window.seat = seat; window.driving = true; }", seat)
 
     def check(self, where: str) -> None:
-        """Does something overflow, overlap, get cut off, have no name, or speak the other language? It goes into ``wrong``."""
+        """Does something overflow, overlap, get cut off, stand out too little, have no name, or speak the other language? It goes into ``wrong``."""
         found = self.get("window.checks.layout()") + self.get("window.checks.nameless()")
+        found += self.get("window.checks.faint()")
         words = "([language, names]) => window.checks.words(language, names)"
         found += self.page.evaluate(words, [self.language, [*NAMES, *TERMS]])
         size = self.page.viewport_size or {}

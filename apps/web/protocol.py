@@ -270,7 +270,7 @@ ERRORS: Final[dict[str, Text]] = {
         "悔不了：最后一手不是你的，或者后面已经看见新牌了",
         "nothing can be taken back: the last act was not yours, or something new has been seen since",
     ),
-    "open": Text("结果还没有定", "the result is not certain yet"),
+    "open": Text("结果还没定，或者这一圈还没打完", "the result is not certain yet, or the trick is not finished"),
     "vote": Text("现在没有要表决的事", "nothing is being voted on"),
     "commitment": Text("指纹对不上现在这一次洗牌", "this is not the hash of the shuffle that is coming"),
     "rate": Text("发得太快了", "too many frames"),

@@ -28,6 +28,10 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     made = server.open_table(rules="baike")
     host, watcher = alone(screen), alone(3 - screen)
     watcher.enter(made)
+    for _ in range(2):  # the other language, and back
+        watcher.page.locator("#bar button").click()
+        watcher.language = "zh" if watcher.language == "en" else "en"
+        watcher.check("coming in")
     watcher.page.locator("#lobby form button.main").click()
     sit_with_bots(host, made, "deal pay return bury bury_kings pick lead")
     in_mid_trick(host)

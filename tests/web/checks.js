@@ -87,5 +87,39 @@
       })
       .map(called);
 
-  Object.assign(window, { checks: { layout, words, nameless } });
+  const numbers = (/** @type {string} */ colour) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const light = (/** @type {number[]} */ colour) => {
+    const [r, g, b] = colour.slice(0, 3).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+  };
+  const over = (/** @type {number[]} */ top, /** @type {number[]} */ under) => under.slice(0, 3).map((part, place) => (top[place] ?? 0) * (top[3] ?? 1) + part * (1 - (top[3] ?? 1)));
+
+  /** What lies behind an element, colours and gradients laid over each other: every colour it may be. @param {Element | null} element @returns {number[][]} */
+  const behind = (element) => {
+    if (!element) return [[255, 255, 255]];
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    const ends = backgroundImage.match(/rgba?\([^)]*\)/g) ?? [];
+    if (ends.length) return ends.map(numbers);
+    const own = numbers(backgroundColor);
+    if ((own[3] ?? 1) === 1 && own.length) return [own];
+    return behind(element.parentElement).map((under) => over(own, under));
+  };
+
+  /** Texts that stand out too little from what is behind them (4.5 to 1). What is switched off may. */
+  const faint = () => {
+    const found = [];
+    for (const element of all("body *")) {
+      const text = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent?.trim()).join("");
+      if (!text || element.closest("svg, option, select, noscript, .aside, :disabled, dialog:not([open]), .held") || (document.querySelector("dialog[open]") && !element.closest("dialog"))) continue;
+      const ink = numbers(getComputedStyle(element).color);
+      const ratio = Math.min(...behind(element).map((ground) => {
+        const [a, b] = [light(over(ink, ground)), light(ground)].sort((x, y) => y - x);
+        return ((a ?? 0) + 0.05) / ((b ?? 0) + 0.05);
+      }));
+      if (ratio < 4.5) found.push(`${called(element)} stands out only ${ratio.toFixed(1)} to 1`);
+    }
+    return found;
+  };
+
+  Object.assign(window, { checks: { layout, words, nameless, faint } });
 })();

@@ -21,6 +21,8 @@ const STEP = 0.66;
 /** The gap between two suits in a row; what lies above and below the cards. */
 const GAP = 8;
 const AROUND = 20;
+/** How far a finger may have gone before its way is looked at again: less than a strip. */
+const STRIDE = 8;
 /** The page of a phone on its side, as the style sheet says it. */
 const SIDEWAYS = "(orientation: landscape) and (max-height: 520px)";
 
@@ -42,7 +44,7 @@ export class Holding {
     this.fresh = new Map();
     this.drawn = "";
     this.focus = 0;
-    /** @type {{on: boolean, seen: Set<number>} | null} */
+    /** @type {{on: boolean, seen: Set<number>, x: number, y: number} | null} */
     this.drag = null;
     place.addEventListener("pointerdown", (event) => this.down(event));
     place.addEventListener("pointermove", (event) => this.move(event));
@@ -181,21 +183,27 @@ export class Holding {
 
   /** @param {PointerEvent} event */
   down(event) {
-    const place = placeAt(event);
+    const place = placeAt(event.clientX, event.clientY);
     if (place === null || event.button > 0) return;
     event.preventDefault();
-    this.drag = { on: !this.picked.has(place), seen: new Set([place]) };
+    this.drag = { on: !this.picked.has(place), seen: new Set([place]), x: event.clientX, y: event.clientY };
     this.toggle(place);
     /** @type {HTMLElement | null} */ (this.place.querySelectorAll("button.held")[place] ?? null)?.focus({ preventScroll: true });
   }
 
-  /** @param {PointerEvent} event */
+  /** A quick finger is seen at few places: the cards between two of them were passed, too. @param {PointerEvent} event */
   move(event) {
-    if (!this.drag || !event.buttons) return;
-    const place = placeAt(event);
-    if (place === null || this.drag.seen.has(place)) return;
-    this.drag.seen.add(place);
-    if (this.picked.has(place) !== this.drag.on) this.toggle(place);
+    const { drag } = this;
+    if (!drag || !event.buttons) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    const steps = Math.ceil(Math.hypot(x, y) / STRIDE);
+    for (let step = 1; step <= steps; step++) {
+      const place = placeAt(drag.x + (x * step) / steps, drag.y + (y * step) / steps);
+      if (place === null || drag.seen.has(place)) continue;
+      drag.seen.add(place);
+      if (this.picked.has(place) !== drag.on) this.toggle(place);
+    }
+    Object.assign(drag, { x: event.clientX, y: event.clientY });
   }
 
   /** @param {KeyboardEvent} event */
@@ -215,9 +223,12 @@ export class Holding {
   }
 }
 
-/** @param {PointerEvent} event */
-function placeAt(event) {
-  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("button.held");
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+function placeAt(x, y) {
+  const under = document.elementFromPoint(x, y)?.closest("button.held");
   return under instanceof HTMLElement ? Number(under.dataset["place"]) : null;
 }
 

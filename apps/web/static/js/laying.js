@@ -18,7 +18,7 @@ import { listed, t } from "./words.js";
  */
 export function laidView(laid, lanes, names, place, back) {
   const { reading } = laid;
-  const early = laid.left.some((cards) => cards.length > 0);
+  const early = reading.played.length > 0 && laid.left.some((cards) => cards.length > 0);
   const told = [reading.exempt, ...reading.tribute, ...reading.burials].filter((event) => event !== null);
   return h(
     "div",
@@ -30,7 +30,7 @@ export function laidView(laid, lanes, names, place, back) {
       h("div", { class: "bottom" }, h("span", { class: "label" }, t("底牌", "bottom")), h("span", { class: "row" }, (reading.settle?.["bottom"] ?? []).map((/** @type {string} */ card) => h("span", { class: "lying small-card" }, cardFace(card))))),
       told.length ? h("ul", { class: "plain-list small" }, told.map((event) => h("li", {}, tell(event, names)))) : null,
       early ? h("p", { class: "small" }, t("亮着的是没打出来的牌", "the bright cards were not played")) : null,
-      back ? h("button", { type: "button", class: "main", onclick: back }, t("收牌", "Put them away")) : null,
+      back ? h("button", { type: "button", onclick: back }, t("收牌", "Put them away")) : null,
     ),
   );
 }

@@ -146,6 +146,7 @@ export class Lobby {
 
   /** @param {State} state */
   actions({ room, you }) {
+    if (room.phase === "shuffle") return h("div", { class: "row actions" }, h("span", { class: "quiet", role: "status" }, t("大家一起洗牌…", "shuffling together…")));
     const free = room.seats.some((seat) => seat.kind === "free");
     const waiting = room.seats.filter((seat) => seat.kind === "human" && !seat.ready && seat.member !== room.host).map((seat) => seat.name);
     const found = [];

@@ -1,25 +1,28 @@
 /** The table's page: connects, and shows the lobby or the play as the server's state says. */
 
 import { Asking, awaited, refusedText } from "./asking.js";
+import { drawFailure, drawLine, drawVote } from "./banners.js";
 import { Connection, read as known } from "./connection.js";
-import { fill, h, refill, the } from "./dom.js";
+import { h, refill, the } from "./dom.js";
+import { askName } from "./entering.js";
 import { contribution } from "./fairness.js";
 import { showCheck } from "./dealing.js";
 import { Felt } from "./felt.js";
 import { Holding } from "./holding.js";
-import { showCounting, showHistory } from "./history.js";
+import { showHistory } from "./history.js";
 import { aboutServer, Lobby } from "./lobby.js";
-import { download, handRecord, replayLink } from "./export.js";
-import { seatName, showSeats } from "./seats.js";
-import { complain, confirmed, dialog, notice } from "./notices.js";
-import { onPreference, prefer, preference } from "./prefs.js";
+import { showMenu } from "./menu.js";
+import { handRecord, replayLink } from "./export.js";
+import { seatName } from "./seats.js";
+import { complain, dialog, notice } from "./notices.js";
+import { onPreference } from "./prefs.js";
 import { holdings, laid, read } from "./reading.js";
 import { resultView, sheetView } from "./result.js";
 import { showRule, showRules } from "./ruling.js";
 import { play } from "./sounds.js";
 import { left } from "./state.js";
 import { tell } from "./telling.js";
-import { language, onLanguage, say, speak, t } from "./words.js";
+import { onLanguage, say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Event} Event */
@@ -157,11 +160,21 @@ function announce(events, before) {
     } else if (event.e === "play") play("card");
     else if (event.e === "trick") play("trick");
   }
+  speakOf(events);
   const ask = state?.ask;
   if (ask?.mine && ask.q !== seen.turn && ask.kind !== "deal" && ask.kind !== "between") {
     seen.turn = ask.q;
     if (!before?.ask?.mine) play("turn");
   }
+}
+
+/**
+ * What eyes see on the felt is said to screen readers: who plays what, who takes the trick.
+ * @param {readonly Event[]} events
+ */
+function speakOf(events) {
+  const told = events.filter((event) => event.e === "play" || event.e === "trick").map((event) => tell(event, names));
+  if (told.length) the("spoken").textContent = told.join(t("。", ". "));
 }
 
 function draw() {
@@ -175,8 +188,8 @@ function draw() {
   the("play").hidden = !playing;
   document.body.classList.toggle("at-play", playing);
   drawBar(now);
-  drawVote(now);
-  drawFailure(now);
+  drawVote(now, request, names);
+  drawFailure(now, request);
   if (!playing) {
     lobby.show(now);
     return;
@@ -310,20 +323,6 @@ function showResult(now) {
   });
 }
 
-/** Where a table has failed: what of, and for the host all that a report of it needs. @param {State} now */
-function drawFailure({ room, you }) {
-  const place = the("failure");
-  const { error } = room;
-  place.hidden = !error;
-  if (!error) return;
-  fill(
-    place,
-    h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), " ", h("code", {}, error.code)),
-    you.host ? h("button", { type: "button", onclick: () => download(room.table, "bundle", `${room.table}-failure.json`) }, t("导出故障报告", "Export a report")) : null,
-    you.host ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
-  );
-}
-
 /**
  * An option's value: the base's, unless these rules say otherwise.
  * @param {State} now
@@ -362,78 +361,7 @@ function drawBar({ room, you }) {
 
 /** @param {State} now */
 function menu(now) {
-  const { room, you, score, hand, ask } = now;
-  const playing = room.phase === "playing" || room.phase === "between";
-  /** @type {() => void} */
-  let close = () => {};
-  const item = (/** @type {string} */ text, /** @type {() => void} */ run) => h("button", { type: "button", onclick: () => (close(), run()) }, text);
-  const flag = (/** @type {string} */ text, /** @type {import("./prefs.js").Preference} */ which) =>
-    h("label", { class: "row" }, h("input", { type: "checkbox", checked: Boolean(preference(which)), onchange: (/** @type {any} */ event) => prefer(which, event.target.checked) }), text);
-  close = dialog(t("更多", "More"), [
-    h(
-      "div",
-      { class: "menu" },
-      item(t("记分表", "Score sheet"), () => dialog(t("记分表", "Score sheet"), [sheetView(score, fullNames)], { wide: true })),
-      room.settings["counting"] && hand && you.seat !== null ? item(t("记牌", "Cards left"), () => showCounting(reading, hand.lanes, packs(now))) : null,
-      playing && you.seat !== null && room.settings["take_back"] ? item(t("悔牌", "Take back"), () => request("take_back")) : null,
-      playing && you.seat !== null && room.settings["early"] && ask ? item(t("提前结束这一把", "End this hand early"), () => request("early")) : null,
-      playing && you.seat !== null && !you.auto ? item(t("托管", "Let a bot play for me"), () => request("auto", { on: true })) : null,
-      reading.settle ? item(t("这一把的结果", "How the hand ended"), () => showResult(now)) : null,
-      room.settings["phrases"] ? item(t("说一句", "Say something"), phrases) : null,
-      item(you.muted ? t("听别人说话", "Hear phrases") : t("不听别人说话", "Mute phrases"), () => request("mute", { on: !you.muted })),
-      item(language() === "zh" ? "English" : "中文", () => speak(language() === "zh" ? "en" : "zh")),
-      flag(t("四色花色", "Four colours"), "fourColours"),
-      flag(t("大牌在前", "Strong cards first"), "strongFirst"),
-      flag(t("声音", "Sounds"), "sounds"),
-      you.host || you.seat === null ? item(t("座位", "Seats"), () => showSeats(now, (kind, keys) => connection.request(kind, keys).catch(complain))) : null,
-      item(t("离开这张桌", "Leave the table"), async () => {
-        const warned = you.seat !== null && playing ? t("离开？电脑替你打，随时可以回来。", "Leave? A bot plays on for you; you may come back.") : t("离开这张桌？", "Leave the table?");
-        if (await confirmed(warned, t("离开", "Leave"))) {
-          await connection.request("leave").catch(() => {});
-          location.href = "/";
-        }
-      }),
-    ),
-  ]);
-}
-
-async function phrases() {
-  const { phrases: known } = await aboutServer();
-  const close = dialog(t("说一句", "Say something"), [
-    h("div", { class: "menu" }, Object.entries(known).map(([id, text]) => h("button", { type: "button", onclick: () => (request("phrase", { phrase: id }), close()) }, say(/** @type {any} */ (text))))),
-  ]);
-}
-
-/** @param {State} now */
-function drawVote({ vote, you }) {
-  const place = the("vote");
-  place.hidden = !vote;
-  if (!vote) return;
-  const what = vote.kind === "take_back" ? t(`${names(vote.by)}想悔牌`, `${names(vote.by)} would like to take back`) : t(`${names(vote.by)}提议提前结束`, `${names(vote.by)} offers to end the hand early`);
-  const mine = you.seat !== null && vote.needed.includes(you.seat);
-  refill(place, [what, mine], () => [
-    h("span", { "data-vote": "" }, what),
-    mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
-    mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
-  ]);
-}
-
-/**
- * @param {import("./connection.js").Line} line
- * @param {any} why
- */
-function lineChanged(line, why) {
-  const place = the("line");
-  place.hidden = line === "online";
-  place.className = line;
-  const texts = {
-    connecting: t("正在连…", "connecting…"),
-    offline: t("断线了，正在重连…", "the line is down: connecting again…"),
-    closed: why ? say(why) : t("连接关了", "the connection is closed"),
-    online: "",
-  };
-  place.textContent = texts[line];
-  if (line === "closed") place.append(" ", h("a", { href: "/" }, t("回大厅", "to the lobby")));
+  showMenu(now, reading, { request: (kind, keys) => connection.request(kind, keys), names: fullNames, packs: packs(now), result: () => showResult(now) });
 }
 
 /** Clocks that do not stand at a seat: the claiming window and the result. */
@@ -455,35 +383,13 @@ function heard(frame) {
   }, complain);
 }
 
+onLanguage(() => (the("spoken").textContent = ""));
 onLanguage(draw);
 onPreference(draw);
 
-/** Everybody has a name before he comes in. @param {(name: string) => void} go */
-function askName(go) {
-  const field = h("input", { maxlength: 24, value: preference("name") ?? "", "aria-label": t("你的名字", "your name"), placeholder: t("你的名字", "your name") });
-  const enter = () => {
-    const name = field.value.trim() || t("牌友", "guest");
-    prefer("name", name);
-    fill(the("lobby"));
-    go(name);
-  };
-  the("lobby").hidden = false;
-  fill(
-    the("lobby"),
-    h(
-      "form",
-      { class: "panel stack", onsubmit: (/** @type {any} */ event) => (event.preventDefault(), enter()) },
-      h("h1", {}, t("来打滚子", "Join the table")),
-      field,
-      h("button", { class: "main", type: "submit" }, t("进来", "Come in")),
-    ),
-  );
-  field.focus();
-}
-
 /** @param {string | null} name */
 function connect(name) {
-  connection = new Connection(table, { invite, name, changed, line: lineChanged, phrase: heard });
+  connection = new Connection(table, { invite, name, changed, line: drawLine, phrase: heard });
 }
 
 if (known(table)) connect(null);
