@@ -60,9 +60,9 @@ class Socket:
         else:
             # Written, and the buffer is full: the coroutine waits for it to empty, which nobody here may.
             sending.close()
-            if self.transport.get_write_buffer_size() > MOST_UNSENT:
-                self.hub.metrics.add("slow_clients_total")
-                self.transport.abort()
+        if self.transport.get_write_buffer_size() > MOST_UNSENT and not self.transport.is_closing():
+            self.hub.metrics.add("slow_clients_total")
+            self.transport.abort()
         self.hub.metrics.counts["frames_out_total"] += 1
 
     def bye(self, code: str) -> None:
