@@ -85,7 +85,7 @@ export function resultView(settle, names, rule) {
           "li",
           {},
           h("span", { class: "what" }, named(line.what, names)),
-          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line.value)),
+          Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, line.by.startsWith("rotation.") && typeof line.value === "number" ? names(line.value) : valueText(line.value)),
           h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?"),
         ),
       ),
