@@ -151,3 +151,23 @@ def look_at_dialog(person: Person, pictures: Path, name: str) -> None:
     person.page.screenshot(path=pictures / f"dialog-{name}-{person.language}.png")
     person.check(name)
     person.page.keyboard.press("Escape")
+
+
+def fill_in_a_hand(person: Person, told: dict[str, str] | None = None) -> None:
+    """A hand at a real table; without more, the first one. Waits until the sheet has it."""
+    told = told or {
+        "dealer": "0",
+        "trump": "H",
+        "captured": "no",
+        "points": "70",
+        "bottom": "S3,S4,S6,S7,S8,BJ",
+        "dry": "",
+    }
+    page = person.page
+    page.locator("#score-offline").wait_for()
+    before = page.locator(".result").count()
+    for key, value in told.items():
+        field = page.locator(f"#score-{key}")
+        field.select_option(value) if field.evaluate("field => field.matches('select')") else field.fill(value)
+    page.locator("#score-form button.main").click()
+    page.locator(".result").nth(before).wait_for(state="attached")

@@ -174,10 +174,10 @@ def evening(rules: RuleSet, dice: random.Random, steps: int, odd: bool = True) -
 
 def as_the_page(sheet: Json) -> Json:
     """What a sheet says, without what either side puts into its own words: refusals and remarks."""
-    found = {key: value for key, value in sheet.items() if key not in ("wrong", "rows")}
+    found = {key: value for key, value in sheet.items() if key not in ("wrong", "rows", "rules")}
     rows = [{**row, "remarks": len(row["remarks"])} for row in sheet["rows"]]
     wrong = sheet["wrong"] and {key: sheet["wrong"][key] for key in ("hand", "key")}
-    return {**found, "rows": rows, "wrong": wrong}
+    return {**found, "rows": rows, "wrong": wrong, "rules": sheet["rules"]["hash"]}
 
 
 def by_the_page(table: Json, sheets: list[list[Json]]) -> list[Json]:
@@ -226,7 +226,7 @@ def test_a_reckoning_is_small_and_always_the_same(preset: str) -> None:
 
 
 class ByTheLast(Plugin):
-    """A capture counts by the size of the play that won it, buried kings of spades earn levels, a high score carries more."""
+    """A capture counts by the size of the play that won it, the score carries levels where a king of spades lies in the bottom."""
 
     id = "by-the-last"
     version = "1"
@@ -242,7 +242,7 @@ class ByTheLast(Plugin):
         found = yield
         if found is None:
             return None
-        more = abs(result.attackers_points - 120) // 40 + (1 if "SK" in result.bottom else 0)
+        more = result.attackers_points // 100 if "SK" in result.bottom else 0
         return LevelUp(found.side, found.earned + more)
 
 

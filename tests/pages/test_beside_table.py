@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from browser_harness import WEB, Server, until
-from browser_people import (
-    Person,
-)
+from browser_people import fill_in_a_hand
 
 import gunzi
 from gunzi.fairness import Fair
@@ -34,19 +32,6 @@ def test_every_page_in_either_language(server: Server, pictures: Path, alone: An
             person.check(name)
             person.page.screenshot(path=pictures / f"{name}-{language}-{width}.png", full_page=True)
     assert person.wrong + person.said == []
-
-
-def fill_in_a_hand(person: Person) -> None:
-    """The first hand at a real table."""
-    page = person.page
-    for key, value in {"dealer": "0", "trump": "H", "captured": "no"}.items():
-        page.locator(f"#score-{key}").select_option(value)
-    page.locator("#score-points").fill("70")
-    page.locator("#score-bottom").fill("S3,S4,S6,S7,S8,BJ")
-    if page.locator("#score-dry").count():
-        page.locator("#score-dry").select_option("no")
-    page.locator("form button.main").click()
-    page.locator(".result").first.wait_for()
 
 
 def test_the_first_load_is_small(server: Server, alone: Any) -> None:
@@ -80,49 +65,6 @@ def test_the_pages_own_reckoning_is_the_programs(server: Server, alone: Any) -> 
     fits = "async ([seed, hash]) => (await import('/static/js/fairness.js')).seedFits(seed, hash)"
     assert person.page.evaluate(fits, [seed.hex(), hashlib.sha256(seed).hexdigest()])
     assert not person.page.evaluate(fits, [seed.hex(), hashlib.sha256(b"another").hexdigest()])
-
-
-def test_the_scorekeeper_goes_on_without_a_network(server: Server, pictures: Path, tmp_path: Path, alone: Any) -> None:
-    own = Server(tmp_path)
-    own.start()
-    try:
-        person = alone(0, own.address)
-        person.page.goto(f"{own.address}/score")
-        person.page.locator("form").wait_for()
-        fill_in_a_hand(person)
-        until(
-            lambda: person.get(
-                "document.documentElement.dataset.kept !== undefined && navigator.serviceWorker.controller !== null"
-            ),
-            "the page to be kept",
-        )
-        own.kill()
-        person.page.reload()
-        person.page.locator("#waiting").wait_for()
-        assert person.page.locator(".result").count() == 1
-        for key, value in {"trump": "S", "captured": "yes"}.items():
-            person.page.locator(f"#score-{key}").select_option(value)
-        for key, value in {"points": "100", "bottom": "S3,S4,S6,S7,D8,C3", "tribute": "3"}.items():
-            if person.page.locator(f"#score-{key}").count():
-                person.page.locator(f"#score-{key}").fill(value)
-        if person.page.locator("#score-dry").count():
-            person.page.locator("#score-dry").select_option("no")
-        person.page.locator("form button.main").click()
-        person.page.locator("#waiting li").wait_for()
-        person.check("offline")
-        person.page.screenshot(path=pictures / "score-offline.png", full_page=True)
-        person.page.reload()
-        person.page.locator("#waiting li").wait_for()
-        own.start()
-        person.page.reload()
-        until(lambda: person.page.locator(".result").count() == 2, "both hands worked out")
-        assert person.page.locator("#waiting").count() == 0
-        assert person.wrong == []
-        assert [
-            said for said in person.said if "ERR_CONNECTION_REFUSED" not in said and "Failed to fetch" not in said
-        ] == []
-    finally:
-        own.stop()
 
 
 def test_rules_are_chosen_by_interview_and_editor(server: Server, pictures: Path, alone: Any) -> None:

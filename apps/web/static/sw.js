@@ -7,7 +7,9 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const KEPT = "gunzi-pages";
 /** What may be shown again: the pages, their parts, and what the server says of rules. */
-const AGAIN = /^\/(?:$|rules$|score$|replay$|static\/|api\/(?:presets|options|about|rules\/))/;
+const AGAIN = /^\/(?:$|rules$|score$|replay$|static\/|api\/(?:presets|options|about|reckoning$|rules\/))/;
+/** How long a network may take where there is something to show again: one that is there in name only must not keep the page away. */
+const PATIENCE_MS = 4000;
 
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
@@ -20,13 +22,12 @@ worker.addEventListener("fetch", (event) => {
 /** @param {Request} request */
 async function fresh(request) {
   const kept = await caches.open(KEPT);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) await kept.put(request, answer.clone());
+  const old = await kept.match(request, { ignoreVary: true });
+  const network = fetch(request).then(async (answer) => {
+    if (answer.ok) await kept.put(request, answer.clone()).catch(() => {});
     return answer;
-  } catch (error) {
-    const old = await kept.match(request, { ignoreVary: true });
-    if (old) return old;
-    throw error;
-  }
+  });
+  if (!old) return network;
+  const late = new Promise((answer) => setTimeout(() => answer(old), PATIENCE_MS));
+  return Promise.race([network, late]).catch(() => old);
 }

@@ -9,10 +9,23 @@ export async function keepPage() {
     await navigator.serviceWorker.register("/sw.js");
     const parts = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const own = parts.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/static/"));
-    const kept = await caches.open(KEPT);
-    await kept.addAll([location.pathname, "/api/presets", ...new Set(own.map(({ pathname }) => pathname))]);
-    document.documentElement.dataset["kept"] = "";
+    const addresses = new Set([location.pathname, "/static/icon.svg", "/api/presets", ...own.map(({ pathname }) => pathname)]);
+    if (await keep([...addresses])) document.documentElement.dataset["kept"] = "";
   } catch {
     // a browser that keeps nothing: the page needs a network then
+  }
+}
+
+/**
+ * Keep what these addresses answer. True where it can be shown again without a network.
+ * @param {string[]} addresses
+ */
+export async function keep(addresses) {
+  if (!("serviceWorker" in navigator) || !("caches" in window)) return false;
+  try {
+    await (await caches.open(KEPT)).addAll(addresses);
+    return true;
+  } catch {
+    return false;
   }
 }

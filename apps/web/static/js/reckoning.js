@@ -75,7 +75,7 @@ export function lookedUp(table, pool, tree, known) {
   /** @type {(place: any) => number} */
   const line = (place) => {
     const found = comeTo(table.lines[Number(place)] ?? [NaN]);
-    if (Number.isNaN(found)) throw new Wrong(null, "这样的一把不在这套规则的算表里", "the reckoning of these rules has no such hand");
+    if (Number.isNaN(found)) throw new Wrong(null, "没有网络，这套规则算不了这样的一把", "these rules cannot reckon such a hand without the server");
     return found;
   };
   /** @type {(value: any) => any} */
@@ -316,7 +316,7 @@ function settled(table, entry, standing) {
     last: last.length || 1,
   };
   for (const [name, values] of Object.entries(table.domains)) {
-    if (!values.includes(known[name] ?? NaN)) throw new Wrong(name === "last" ? "last" : name === "paid" ? "tribute" : null, "这样的一把不在这套规则的算表里", "the reckoning of these rules has no such hand");
+    if (!values.includes(known[name] ?? NaN)) throw new Wrong(name === "last" ? "last" : name === "paid" ? "tribute" : null, "没有网络，这套规则算不了这样的一把", "these rules cannot reckon such a hand without the server");
   }
   const all = { ...known, round: standing.round, hand: standing.hand, number: standing.number };
   const found = lookedUp(table, table.hands, table.hands.top, (name) => (name.includes(":") ? inBottom(name) : (/** @type {any} */ (all)[name] ?? NaN)));

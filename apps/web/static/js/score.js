@@ -1,36 +1,50 @@
-/** The scorekeeper: for people with real cards. Entries are kept in this browser; the server works out levels, dealer, tribute, sheet. */
+/**
+ * The scorekeeper: for people with real cards. Entries are kept in this browser. With the rules comes their reckoning (reckoning.js), in
+ * which hands are looked up here, network or not; rules that have none are reckoned by the server.
+ */
 
 import { api } from "./api.js";
-import { cardsText, levelText, suitName } from "./cards.js";
+import { levelText } from "./cards.js";
 import { fill, h, the } from "./dom.js";
-import { complain } from "./notices.js";
-import { keepPage } from "./offline.js";
+import { complain, notice } from "./notices.js";
+import { keep as keepAnswers, keepPage } from "./offline.js";
+import { reckoned } from "./reckoning.js";
 import { resultView, sheetTable } from "./result.js";
 import { showRule } from "./ruling.js";
+import { fields } from "./score_form.js";
 import { page } from "./top.js";
 import { say, t } from "./words.js";
 
+/** @typedef {import("./reckoning.js").Entry} Entry */
+
 const KEPT = "gunzi.score";
-/** @type {{rules: string, players: string[], hands: Record<string, string>[], undone: Record<string, string>[]}} */
-let book = { rules: "dalian", players: ["", "", "", ""], hands: [], undone: [] };
-try {
-  book = { ...book, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
-} catch {
-  // unreadable: a new book
-}
+const MOST_STEPS = 100;
+/** `past` and `future`: the hands before each step, and after those that were taken back.
+ * @type {{rules: string, players: string[], hands: Entry[], past: Entry[][], future: Entry[][]}} */
+let book = { rules: "dalian", players: ["", "", "", ""], hands: [], past: [], future: [] };
 /** @type {any[]} */
 let presets = [];
-/** The sheet as the server last worked it out, kept for the time without a network. @type {any} */
+/** The sheet as it was last worked out. @type {any} */
 let sheet = null;
-try {
-  sheet = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
-} catch {
-  // unreadable: it is worked out again
-}
-/** @type {Record<string, string>} */
+/** The reckoning of the rules, once it is here. @type {import("./reckoning.js").Reckoning | null} */
+let table = null;
+/** Why there is none: not fetched yet, out of reach, or rules that no reckoning can be made of. @type {"fetching" | "unreachable" | "none" | ""} */
+let lacking = "fetching";
+/** Can the page be opened again without a network? */
+let safe = false;
+/** @type {Entry} */
 let entry = {};
+/** The place of the hand that is being corrected; null: a new one is entered. @type {number | null} */
+let place = null;
 /** Is the sheet that is shown older than the entries, because the server could not be reached? */
 let behind = false;
+try {
+  const { undone: _, ...found } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  book = { ...book, ...found };
+  sheet = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+} catch {
+  // unreadable: a new book, and the sheet is worked out again
+}
 
 function keep() {
   try {
@@ -46,17 +60,20 @@ function names(seat) {
   return book.players[seat % 4] || t(`${(seat % 4) + 1} 号`, `seat ${(seat % 4) + 1}`);
 }
 
+// -- reckoning --------------------------------------------------------------------------------------------------------
+
+/** The sheet of these hands: looked up here, or asked of the server. Throws ApiError where that is out of reach. @param {Entry[]} hands */
+async function sheetOf(hands) {
+  if (table) return reckoned(table, hands);
+  return api("score", { body: { rules: book.rules, players: book.players.map((name, seat) => name || String(seat + 1)), hands } });
+}
+
 /** @param {boolean} [quietly] the page is left alone when the server is still out of reach: somebody may be typing */
 async function reckon(quietly) {
   keep();
   try {
-    sheet = await api("score", { body: { rules: book.rules, players: book.players.map((name, seat) => name || String(seat + 1)), hands: book.hands } });
+    sheet = await sheetOf(book.hands);
     behind = false;
-    if (sheet.wrong) {
-      // The last entry cannot be: it goes back into the form with what is wrong about it.
-      complain({ text: sheet.wrong });
-      entry = book.hands.pop() ?? {};
-    }
     keep();
   } catch (error) {
     behind = true;
@@ -66,123 +83,211 @@ async function reckon(quietly) {
   draw();
 }
 
-function add() {
-  book.hands.push(entry);
-  book.undone = [];
+/** Fetch the reckoning of the rules, and keep it. @param {boolean} [quietly] */
+async function fetchTable(quietly) {
+  const { rules } = book;
+  const path = `reckoning?rules=${encodeURIComponent(rules)}`;
+  try {
+    const found = await api(path);
+    if (rules !== book.rules) return;
+    table = found.reckoning;
+    lacking = table ? "" : "none";
+    safe = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
+    document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
+  } catch (error) {
+    if (rules !== book.rules) return;
+    lacking = "unreachable";
+    if (!(/** @type {any} */ (error).status === 0)) complain(error);
+  }
+  await reckon(quietly);
+}
+
+/** @param {string} rules */
+function choose(rules) {
+  book.rules = rules;
+  // What other rules made of the hands says nothing now.
+  sheet = table = null;
+  lacking = "fetching";
+  delete document.documentElement.dataset["reckoning"];
+  keep();
+  draw();
+  fetchTable();
+}
+
+// -- changing ---------------------------------------------------------------------------------------------------------
+
+/** @param {Entry[]} hands */
+function change(hands) {
+  book.past = [...book.past, book.hands].slice(-MOST_STEPS);
+  book.future = [];
+  book.hands = hands;
+}
+
+async function enter() {
+  const at = place ?? book.hands.length;
+  const before = { ...book };
+  change([...book.hands.slice(0, at), { ...entry }, ...book.hands.slice(at + 1)]);
+  const told = { entry, place };
   entry = {};
-  reckon();
-}
-
-function undo() {
-  const last = book.hands.pop();
-  if (last) book.undone.push(last);
-  reckon();
-}
-
-function redo() {
-  const next = book.undone.pop();
-  if (next) book.hands.push(next);
-  reckon();
+  place = null;
+  await reckon();
+  if (sheet?.wrong?.hand !== at + 1) return;
+  // It cannot be: nothing is entered, and it stays in the form with what is wrong about it.
+  const { wrong } = sheet;
+  book = { ...book, hands: before.hands, past: before.past, future: before.future };
+  ({ entry, place } = told);
+  await reckon();
+  notice(say(wrong), "bad");
+  document.getElementById(`score-${wrong.key}`)?.focus();
 }
 
 /**
- * @param {string} key
- * @param {string} text
- * @param {[string, string][]} values
+ * @param {"past" | "future"} from
+ * @param {"past" | "future"} to
  */
-function choice(key, text, values) {
-  return h(
-    "label",
-    {},
-    text,
-    h("select", { id: `score-${key}`, onchange: (/** @type {any} */ event) => (entry[key] = event.target.value) }, h("option", { value: "" }, "—"), values.map(([value, shown]) => h("option", { value, selected: entry[key] === value }, shown))),
-  );
+function step(from, to) {
+  const hands = book[from].at(-1);
+  if (!hands) return;
+  book = { ...book, hands, [from]: book[from].slice(0, -1), [to]: [...book[to], book.hands] };
+  entry = {};
+  place = null;
+  reckon();
 }
 
-/**
- * @param {string} key
- * @param {string} text
- * @param {Record<string, any>} more
- */
-function typed(key, text, more = {}) {
-  return h("label", {}, text, h("input", { id: `score-${key}`, value: entry[key] ?? "", oninput: (/** @type {any} */ event) => (entry[key] = event.target.value), ...more }));
+/** @param {number} at */
+function correct(at) {
+  place = at;
+  entry = { ...book.hands[at] };
+  draw();
+  the("score-form").scrollIntoView({ block: "start" });
+}
+
+// -- what is shown ----------------------------------------------------------------------------------------------------
+
+/** How the table stood before a hand. @param {number} at */
+function before(at) {
+  const row = sheet?.rows?.[at];
+  if (!row) return sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
+  const last = sheet.rows[at - 1];
+  const first = row.hand === 1;
+  const found = { number: row.number, round: row.round, hand: row.hand, levels: row.levels, dealer: first ? null : last.result.next_dealer, dealer_by: "", owed: first ? null : last.result.owed };
+  return { ...found, wanted: [...(first ? ["dealer"] : []), "trump", ...(found.owed ? ["tribute"] : []), "captured", "points", "bottom", "dry"] };
 }
 
 function form() {
-  const wanted = new Set(sheet?.standing?.wanted ?? ["dealer", "trump", "points", "captured", "bottom", "dry"]);
-  const yesNo = /** @type {[string, string][]} */ ([
-    ["yes", t("是", "yes")],
-    ["no", t("否", "no")],
-  ]);
-  const fields = /** @type {Record<string, () => Node>} */ ({
-    dealer: () => choice("dealer", t("谁坐庄", "Dealer"), [0, 1, 2, 3].map((seat) => [String(seat), names(seat)])),
-    trump: () => choice("trump", t("什么主", "Trump"), ["S", "H", "C", "D"].map((suit) => [suit, suitName(suit)])),
-    tribute: () => typed("tribute", t("实际进贡几张", "Tribute paid"), { inputmode: "numeric" }),
-    points: () => typed("points", t("抓分方台面得分", "Attackers' points in tricks"), { inputmode: "numeric" }),
-    captured: () => choice("captured", t("抠底了吗", "Bottom captured?"), yesNo),
-    bottom: () => typed("bottom", t("底牌（S5,HK,BJ…）", "Bottom (S5,HK,BJ…)"), { autocapitalize: "characters" }),
-    dry: () => choice("dry", t("干锅吗", "Dry pot?"), yesNo),
-  });
+  const at = place ?? book.hands.length;
   return h(
     "form",
-    { class: "panel stack", onsubmit: (/** @type {any} */ event) => (event.preventDefault(), add()) },
-    h("h2", {}, t(`记第 ${book.hands.length + 1} 把`, `Hand ${book.hands.length + 1}`)),
-    h("div", { class: "fields" }, Object.entries(fields).filter(([key]) => wanted.has(key)).map(([, make]) => make())),
+    { class: "panel stack", id: "score-form", onsubmit: (/** @type {any} */ event) => (event.preventDefault(), enter()) },
+    h("h2", {}, place === null ? t(`记第 ${at + 1} 把`, `Hand ${at + 1}`) : t(`改第 ${at + 1} 把`, `Correct hand ${at + 1}`)),
+    h("div", { class: "fields" }, fields(entry, before(at), table, names, draw)),
     h(
       "div",
       { class: "row" },
-      h("button", { class: "main", type: "submit" }, t("记上", "Enter")),
-      h("button", { type: "button", disabled: !book.hands.length, onclick: undo }, t("退一步", "Undo")),
-      h("button", { type: "button", disabled: !book.undone.length, onclick: redo }, t("再记上", "Redo")),
+      h("button", { class: "main", type: "submit" }, place === null ? t("记上", "Enter") : t("改好了", "Save")),
+      place === null
+        ? [
+            h("button", { type: "button", id: "score-undo", disabled: !book.past.length, onclick: () => step("past", "future") }, t("退一步", "Undo")),
+            h("button", { type: "button", id: "score-redo", disabled: !book.future.length, onclick: () => step("future", "past") }, t("再记上", "Redo")),
+          ]
+        : h("button", { type: "button", onclick: () => ((place = null), (entry = {}), draw()) }, t("不改了", "Leave it")),
     ),
   );
 }
 
+/** @param {string} rule */
+function askRule(rule) {
+  return h("button", { type: "button", class: "plain small", onclick: () => sheet.rules && showRule(sheet.rules, rule), "aria-label": t(`看规则 ${rule}`, `read the rule ${rule}`) }, "?");
+}
+
 function standing() {
   const now = sheet?.standing;
-  if (!now) return null;
+  if (!now || behind) return null;
+  const sides = [0, 1].map((side) => t(`${names(side)}、${names(side + 2)}打 ${levelText(now.levels[side])}`, `${names(side)} and ${names(side + 2)} play ${levelText(now.levels[side])}`));
+  const won = sheet.rounds_won ?? [0, 0];
   return h(
     "section",
-    { class: "panel", role: "status" },
-    h("p", { class: "headline" }, t(`甲方打 ${levelText(now.levels[0])}，乙方打 ${levelText(now.levels[1])}`, `side A plays ${levelText(now.levels[0])}, side B ${levelText(now.levels[1])}`)),
-    h("p", {}, now.dealer === null ? t("头一把，还没定庄", "first hand: no dealer yet") : t(`${names(now.dealer)}坐庄`, `${names(now.dealer)} deals`), now.owed ? t(`，${names(now.owed.from)}给${names(now.owed.to)}进贡 ${now.owed.count} 张`, `; ${names(now.owed.from)} pays ${names(now.owed.to)} ${now.owed.count}`) : ""),
+    { class: "panel stack", id: "standing", role: "status" },
+    h("p", { class: "quiet small" }, t(`第 ${now.number} 把（第 ${now.round} 轮第 ${now.hand} 把）`, `hand ${now.number} (round ${now.round}, hand ${now.hand})`)),
+    h("p", { class: "headline" }, sides.join(t("，", ", "))),
+    now.dealer === null
+      ? h("p", {}, t("一轮的头一把，还没定庄", "the first hand of a round: no dealer yet"))
+      : h("p", {}, t(`${names(now.dealer)}坐庄，打 ${levelText(now.levels[now.dealer % 2])}`, `${names(now.dealer)} deals, level ${levelText(now.levels[now.dealer % 2])}`), now.dealer_by ? askRule(now.dealer_by) : null),
+    now.owed ? h("p", {}, t(`${names(now.owed.from)}给${names(now.owed.to)}进贡 ${now.owed.count} 张`, `${names(now.owed.from)} pays ${now.owed.count} of tribute to ${names(now.owed.to)}`)) : now.dealer === null ? null : h("p", {}, t("不用进贡", "no tribute")),
+    won[0] + won[1] ? h("p", {}, t(`赢的轮数：${names(0)}、${names(2)} ${won[0]}，${names(1)}、${names(3)} ${won[1]}`, `rounds won: ${names(0)} and ${names(2)} ${won[0]}, ${names(1)} and ${names(3)} ${won[1]}`)) : null,
   );
 }
 
 /** Entries that no sheet has yet: the server is out of reach, and says nothing of them until it is back. */
 function waiting() {
-  const rest = book.hands.slice(sheet?.rows?.length ?? 0);
   if (!behind) return null;
+  const rest = book.hands.slice(sheet?.rows?.length ?? 0);
   return h(
     "section",
     { class: "panel stack", id: "waiting", role: "status" },
-    h("p", { class: "bad" }, t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries are kept on this device; levels, dealer, tribute and scores are worked out when it is back.")),
-    rest.length ? h("ul", {}, rest.map((hand, place) => h("li", {}, t(`第 ${book.hands.length - rest.length + place + 1} 把：`, `hand ${book.hands.length - rest.length + place + 1}: `), h("code", {}, Object.entries(hand).map(([key, value]) => `${key}=${value}`).join(" "))))) : null,
+    h("p", { class: "bad" }, t("没连上服务器，这套规则也没存在这台机器上。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach, and these rules were not kept on this device. Go on entering: entries stay here; levels, dealer, tribute and scores are worked out when it is back.")),
+    rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), h("code", {}, Object.entries(hand).map(([key, value]) => `${key}=${value}`).join(" "))))) : null,
   );
+}
+
+/** A hand that these rules cannot take, because others were chosen or an earlier one was corrected. */
+function stuck() {
+  const wrong = sheet?.wrong;
+  if (!wrong || behind) return null;
+  return h(
+    "section",
+    { class: "panel stack", id: "stuck", role: "alert" },
+    h("p", { class: "bad" }, t(`第 ${wrong.hand} 把记不下去：${say(wrong)}`, `hand ${wrong.hand} cannot be: ${say(wrong)}`)),
+    h("p", {}, t("后面的都还在，改好这一把接着算。", "The later ones are still here: correct this one and they are worked out again.")),
+    h("button", { type: "button", class: "main", onclick: () => correct(wrong.hand - 1) }, t(`改第 ${wrong.hand} 把`, `Correct hand ${wrong.hand}`)),
+  );
+}
+
+/** @param {any} remark what the table did otherwise than the rules had it */
+function remarkText(remark) {
+  if (remark.kind === "dealer") return t(`该${names(remark.due)}坐庄，实际是${names(remark.was)}；照实际打的记`, `${names(remark.due)} should have dealt, ${names(remark.was)} did; kept as it was played`);
+  if (remark.kind === "tribute") return t(`${names(remark.from)}给${names(remark.to)}进贡，按规则不该；照实际进的记`, `${names(remark.from)} paid ${names(remark.to)} though the rules had it otherwise; kept as it was paid`);
+  return say(remark);
 }
 
 function sheetView() {
   if (!sheet?.rows?.length) return null;
   return h(
     "section",
-    { class: "panel stack" },
+    { class: "panel stack", id: "sheet" },
     h("h2", {}, t("记分表", "Score sheet")),
     sheetTable(
       sheet.rows.map((/** @type {any} */ row) => ({ ...row, ...row.result, round: row.round, hand: row.hand, levels: row.levels, dealer: row.dealer, suit: row.told.trump ?? null, captured: row.told.captured === "yes" })),
       sheet,
       names,
     ),
-    sheet.rows.toReversed().map((/** @type {any} */ row, /** @type {number} */ place) =>
+    sheet.rows.toReversed().map((/** @type {any} */ row, /** @type {number} */ back) =>
       h(
         "details",
-        { open: place === 0 },
+        { open: back === 0 },
         h("summary", {}, t(`第 ${row.number} 把怎么来的`, `how hand ${row.number} came out`)),
-        row.told.bottom ? h("p", { class: "quiet" }, t("底牌 ", "bottom "), cardsText(row.result.bottom)) : null,
         resultView(row.result, names, (rule) => sheet.rules && showRule(sheet.rules, rule)),
-        row.remarks.map((/** @type {any} */ remark) => h("p", { class: "quiet small" }, say(remark))),
+        row.told.tribute && row.told.tribute !== "no" ? h("p", { class: "quiet small" }, paidText(row.told.tribute)) : null,
+        row.remarks.map((/** @type {any} */ remark) => h("p", { class: "quiet small" }, remarkText(remark))),
+        h("button", { type: "button", class: "small", onclick: () => correct(row.number - 1) }, t(`改第 ${row.number} 把`, `Correct hand ${row.number}`)),
       ),
     ),
   );
+}
+
+/** @param {string} tribute */
+function paidText(tribute) {
+  const [, from, to, count] = /^(\d)>(\d):(\d+)$/.exec(tribute) ?? [];
+  return t(`这一把${names(Number(from))}给${names(Number(to))}进贡 ${count} 张`, `in this hand ${names(Number(from))} paid ${count} to ${names(Number(to))}`);
+}
+
+/** Whether the rules can be reckoned without a network, in a sentence. */
+function offlineText() {
+  if (lacking === "none") return t("这套规则带着插件，光凭记下的这几样，只有服务器算得出：没网的时候先记着，连上了再算。", "These rules come with a plugin, and only the server can reckon them from what is entered here. Without a network entries are kept and worked out later.");
+  if (lacking === "fetching") return t("正在取这套规则……", "fetching these rules…");
+  if (lacking === "unreachable") return t("没连上服务器，没取到这套规则。", "the server is out of reach: these rules could not be fetched.");
+  if (safe) return t("规则已经存在这台机器上：没有网络也照样算，关了页再开也行。", "The rules are on this device: everything is reckoned without a network, too, even when the page is opened again.");
+  return t("规则已经在这一页里：没有网络也照样算，只是别关这一页。", "The rules are in this page: everything is reckoned without a network, too, as long as the page stays open.");
 }
 
 function draw() {
@@ -192,25 +297,32 @@ function draw() {
     h(
       "section",
       { class: "panel stack" },
-      h("label", { class: "row" }, t("规则", "Rules"), h("select", { id: "score-rules", onchange: (/** @type {any} */ event) => ((book.rules = event.target.value), reckon()) }, presets.some((each) => each.id === book.rules) ? null : h("option", { value: book.rules, selected: true }, book.rules.slice(0, 20)), presets.map((each) => h("option", { value: each.id, selected: each.id === book.rules }, say(each.name)))), h("a", { href: "/rules" }, t("自己定", "Make your own"))),
-      h("div", { class: "fields" }, book.players.map((name, seat) => h("label", {}, t(`座位 ${seat + 1}（${seat % 2 ? "乙" : "甲"}方）`, `seat ${seat + 1} (side ${seat % 2 ? "B" : "A"})`), h("input", { value: name, maxlength: 24, onchange: (/** @type {any} */ event) => ((book.players[seat] = event.target.value), reckon()) })))),
+      h("label", { class: "row" }, t("规则", "Rules"), h("select", { id: "score-rules", onchange: (/** @type {any} */ event) => choose(event.target.value) }, presets.some((each) => each.id === book.rules) ? null : h("option", { value: book.rules, selected: true }, sheet?.rules ? say(sheet.rules.name) : book.rules.slice(0, 20)), presets.map((each) => h("option", { value: each.id, selected: each.id === book.rules }, say(each.name)))), h("a", { href: "/rules" }, t("自己定", "Make your own"))),
+      h("p", { class: "quiet small", id: "score-offline" }, offlineText()),
+      h("details", {}, h("summary", {}, t("四家的名字", "The four names")), h("div", { class: "fields" }, book.players.map((name, seat) => h("label", {}, t(`座位 ${seat + 1}（和座位 ${((seat + 2) % 4) + 1} 一伙）`, `seat ${seat + 1} (with seat ${((seat + 2) % 4) + 1})`), h("input", { value: name, maxlength: 24, onchange: (/** @type {any} */ event) => ((book.players[seat] = event.target.value), reckon()) }))))),
     ),
     waiting(),
+    stuck(),
     standing(),
     form(),
     sheetView(),
-    h("div", {}, h("button", { type: "button", class: "plain bad", onclick: () => ((book = { ...book, hands: [], undone: [...book.hands].reverse() }), reckon()) }, t("重新开一张", "Start a new sheet"))),
+    h("div", {}, h("button", { type: "button", class: "plain bad", disabled: !book.hands.length, onclick: () => (change([]), (entry = {}), (place = null), reckon()) }, t("重新开一张", "Start a new sheet"))),
   );
 }
 
 page("score", draw);
 const given = new URLSearchParams(location.hash.slice(1)).get("rules");
-if (given) book.rules = given;
+if (given && given !== book.rules) {
+  book.rules = given;
+  sheet = null;
+}
 const AGAIN_MS = 15_000;
 api("presets").then((found) => {
   presets = found;
-  reckon();
+  draw();
   keepPage();
-}, () => reckon());
-addEventListener("online", () => reckon(true));
-setInterval(() => behind && !document.hidden && reckon(true), AGAIN_MS);
+}, () => draw());
+fetchTable();
+const again = () => (table ? undefined : lacking === "unreachable" ? fetchTable(true) : behind ? reckon(true) : undefined);
+addEventListener("online", again);
+setInterval(() => document.hidden || again(), AGAIN_MS);
