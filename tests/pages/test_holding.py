@@ -60,6 +60,12 @@ def test_cards_are_chosen_by_tap_drag_and_keyboard(server: Server, alone: Any) -
     person.page.keyboard.press("Space")
     assert person.get(picked) == [1]
     assert person.get("document.activeElement.getAttribute('aria-pressed')") == "true"
+    row = "[...document.querySelectorAll('#holding .cards')].findIndex(row => row.contains(document.activeElement))"
+    assert person.get(row) == 0
+    person.page.keyboard.press("ArrowDown")
+    assert person.get(row) == 1
+    person.page.keyboard.press("ArrowUp")
+    assert person.get(row) == 0
     assert person.said == []
 
 

@@ -210,7 +210,8 @@ export class Holding {
   key(event) {
     const count = this.cards.length;
     const moves = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: -count, End: count });
-    const by = moves[event.key];
+    const rows = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 });
+    const by = moves[event.key] ?? this.toRow(rows[event.key]);
     if (by !== undefined && count) {
       this.focus = Math.max(0, Math.min(count - 1, this.focus + by));
       this.draw();
@@ -220,6 +221,22 @@ export class Holding {
     else if (event.key === "Escape") this.choose([]);
     else return;
     event.preventDefault();
+  }
+
+  /**
+   * How many places further the card lies that stands above or below the one in focus.
+   * @param {number | undefined} by rows down
+   */
+  toRow(by) {
+    if (by === undefined) return undefined;
+    const rows = [...this.place.querySelectorAll(".cards")].map((row) => /** @type {HTMLElement[]} */ ([...row.querySelectorAll("button.held")]));
+    const held = rows.flat();
+    const from = held[this.focus];
+    const row = from && rows[rows.findIndex((each) => each.includes(from)) + by];
+    if (!from || !row) return 0;
+    const off = (/** @type {HTMLElement} */ card) => Math.abs(card.getBoundingClientRect().left - from.getBoundingClientRect().left);
+    const near = row.reduce((best, card) => (off(card) < off(best) ? card : best));
+    return held.indexOf(near) - this.focus;
   }
 }
 
