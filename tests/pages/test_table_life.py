@@ -56,6 +56,10 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     host.page.locator("#bar button", has_text="规则" if zh else "Rules").click()
     look_at_dialog(host, pictures, "rules")
     host.page.locator("#bar button", has_text="前几圈" if zh else "Tricks").click()
+    host.page.locator("dialog li button", has_text="?").first.click()  # which rule made this trump
+    host.page.locator("dialog[open]").nth(1).locator("code").wait_for()
+    host.page.keyboard.press("Escape")
+    until(lambda: host.page.locator("dialog[open]").count() == 1, "the rule to close")
     look_at_dialog(host, pictures, "tricks")
     host.page.locator("#bar [aria-haspopup]").click()
     look_at_dialog(host, pictures, "menu")

@@ -4,6 +4,7 @@ import { cardFace, cardText, counted, suitName } from "./cards.js";
 import { h } from "./dom.js";
 import { dialog } from "./notices.js";
 import { unseen } from "./reading.js";
+import { whyButton } from "./ruling.js";
 import { tell } from "./telling.js";
 import { t } from "./words.js";
 
@@ -31,12 +32,23 @@ function trickView(trick, number, names) {
 }
 
 /**
+ * What happened, and by which rule.
+ * @param {import("./types.js").Event} event
+ * @param {(seat: number) => string} names
+ * @param {(rule: string) => void} rule
+ */
+function told(event, names, rule) {
+  return h("li", {}, tell(event, names), event["by"] ? [" ", whyButton(event["by"], rule)] : null);
+}
+
+/**
  * The last trick, or all of them, the newest first, and before them what happened until the play began.
  * @param {Reading} reading
  * @param {(seat: number) => string} names
  * @param {boolean} all
+ * @param {(rule: string) => void} rule opens the text of a rule
  */
-export function showHistory(reading, names, all) {
+export function showHistory(reading, names, all, rule) {
   const tricks = reading.tricks.map((trick, place) => ({ trick, number: place + 1 }));
   const finished = tricks.filter(({ trick }) => trick.winner !== null);
   const shown = (all ? finished : finished.slice(-1)).reverse();
@@ -46,7 +58,7 @@ export function showHistory(reading, names, all) {
     [
       shown.length ? h("ol", { class: "tricks" }, shown.map(({ trick, number }) => trickView(trick, number, names))) : h("p", { class: "quiet" }, t("还没打完一圈", "no trick is finished yet")),
       all ? h("h3", {}, t("打牌以前", "Before the play")) : null,
-      all ? h("ul", {}, before.map((event) => h("li", {}, tell(/** @type {any} */ (event), names)))) : null,
+      all ? h("ul", {}, before.map((event) => told(/** @type {any} */ (event), names, rule))) : null,
     ].filter((part) => part !== null),
     { wide: true },
   );

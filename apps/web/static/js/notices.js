@@ -11,10 +11,11 @@ const LASTS_IN_PLAY = 2500;
  * Show a sentence for a while.
  * @param {string} text
  * @param {"plain" | "bad" | "big"} [kind]
+ * @param {Node | null} [more] a button beside it
  */
-export function notice(text, kind = "plain") {
+export function notice(text, kind = "plain", more = null) {
   const place = the("notices");
-  const shown = h("div", { class: `notice ${kind}` }, text);
+  const shown = h("div", { class: `notice ${kind}` }, text, more);
   place.append(shown);
   const inPlay = document.body.classList.contains("at-play") && kind === "plain";
   while (place.childElementCount > (inPlay ? 2 : 4)) place.firstElementChild?.remove();

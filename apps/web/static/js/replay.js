@@ -135,7 +135,7 @@ function draw() {
             h("a", { href: location.href }, t("这一刻的链接", "Link to this moment")),
           ),
           h("p", { role: "status" }, tell(/** @type {Event} */ (events[at]), names)),
-          settle ? h("section", { class: "panel" }, resultView(settle, names, () => {})) : null,
+          settle ? h("section", { class: "panel" }, resultView(settle, names, null)) : null,
         ]
       : h("p", { class: "quiet" }, t("选一个 .jsonl 牌谱文件：打完的桌可以导出，gunzi simulate --record 也写这种文件。", "Choose a .jsonl record: finished tables export it, and gunzi simulate --record writes it.")),
   );

@@ -2,6 +2,7 @@
 
 import { cardsText, levelText, suitName } from "./cards.js";
 import { h } from "./dom.js";
+import { whyButton } from "./ruling.js";
 import { endingText, isEnding } from "./telling.js";
 import { say, t } from "./words.js";
 
@@ -59,7 +60,7 @@ function named(text, names) {
  * A settlement with every line of its explanation; `rule` is called with the rule somebody wants to read.
  * @param {Event} settle
  * @param {(seat: number) => string} names
- * @param {(rule: string) => void} rule
+ * @param {((rule: string) => void) | null} rule opens the text of a rule; null: it cannot be had here
  */
 export function resultView(settle, names, rule) {
   const up = settle["level_up"];
@@ -97,7 +98,7 @@ export function resultView(settle, names, rule) {
           {},
           h("span", { class: "what" }, named(line.what, names)),
           Array.isArray(line.value) ? h("span", { class: "each" }, eachText(line.value, names)) : h("span", { class: "number" }, valueText(line, settle, names)),
-          h("button", { type: "button", class: "plain small", onclick: () => rule(line.by), "aria-label": t(`看规则 ${line.by}`, `read the rule ${line.by}`) }, "?"),
+          rule ? whyButton(line.by, rule) : null,
         ),
       ),
     ),

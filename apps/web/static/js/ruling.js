@@ -76,6 +76,15 @@ export async function showRules(rules) {
   ]);
 }
 
+/**
+ * A small button that opens the text of a rule.
+ * @param {string} rule
+ * @param {(rule: string) => void} show
+ */
+export function whyButton(rule, show) {
+  return h("button", { type: "button", class: "plain small", onclick: () => show(rule), "aria-label": t(`看规则 ${rule}`, `read the rule ${rule}`) }, "?");
+}
+
 /** @param {Rules} rules */
 async function showAll(rules) {
   try {

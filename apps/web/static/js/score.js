@@ -10,7 +10,7 @@ import { complain, notice } from "./notices.js";
 import { keep as keepAnswers, keepPage } from "./offline.js";
 import { reckoned } from "./reckoning.js";
 import { resultView, sheetTable } from "./result.js";
-import { showRule } from "./ruling.js";
+import { showRule, whyButton } from "./ruling.js";
 import { fields } from "./score_form.js";
 import { page } from "./top.js";
 import { say, t } from "./words.js";
@@ -197,7 +197,7 @@ function form() {
 
 /** @param {string} rule */
 function askRule(rule) {
-  return h("button", { type: "button", class: "plain small", onclick: () => sheet.rules && showRule(sheet.rules, rule), "aria-label": t(`看规则 ${rule}`, `read the rule ${rule}`) }, "?");
+  return whyButton(rule, () => sheet.rules && showRule(sheet.rules, rule));
 }
 
 function standing() {

@@ -18,7 +18,7 @@ import { complain, dialog, notice } from "./notices.js";
 import { onPreference } from "./prefs.js";
 import { holdings, laid, read } from "./reading.js";
 import { resultView, sheetView } from "./result.js";
-import { showRule, showRules } from "./ruling.js";
+import { showRule, showRules, whyButton } from "./ruling.js";
 import { play } from "./sounds.js";
 import { left } from "./state.js";
 import { tell } from "./telling.js";
@@ -32,6 +32,8 @@ const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const invite = new URLSearchParams(location.hash.slice(1)).get("k");
 /** Events that are told to everybody as they come. */
 const ANNOUNCED = new Set(["claim", "turn", "declare", "draw", "redeal", "trump", "exempt", "tribute", "return", "bottom", "take", "bury", "bury_kings", "early", "undo"]);
+/** Of these, the ones that a rule has decided, which can be read with a tap. */
+const EXPLAINED = new Set(["trump", "exempt", "bottom", "redeal"]);
 
 /** @type {Connection} */
 let connection;
@@ -146,6 +148,11 @@ function takeForced({ ask }) {
   if (ask.kind === "follow" || ask.kind === "lead") holding.choose(ask.forced.cards ?? []);
 }
 
+/** @param {string} rule */
+function readRule(rule) {
+  if (state) void showRule(state.room.rules, rule);
+}
+
 /**
  * @param {readonly Event[]} events
  * @param {State | null} before
@@ -155,7 +162,7 @@ function announce(events, before) {
     if (ANNOUNCED.has(event.e) || event.e.includes(":")) {
       const dry = event.e === "bottom" && event["dry"];
       const said = tell(event, names);
-      if (said) notice(said, dry ? "big" : "plain");
+      if (said) notice(said, dry ? "big" : "plain", EXPLAINED.has(event.e) && event["by"] ? whyButton(event["by"], readRule) : null);
       if (dry) play("notice");
     } else if (event.e === "play") play("card");
     else if (event.e === "trick") play("trick");
@@ -295,13 +302,13 @@ function showResult(now) {
   const { settle, start } = reading;
   if (!settle) return;
   const content = [
-    resultView(settle, fullNames, (rule) => showRule(now.room.rules, rule)),
+    resultView(settle, fullNames, readRule),
     h("details", {}, h("summary", {}, t("记分表", "Score sheet")), sheetView(now.score, fullNames)),
     h(
       "div",
       { class: "row" },
       h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
-      h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true) }, t("看全把", "All tricks")),
+      h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true, readRule) }, t("看全把", "All tricks")),
       h("button", { type: "button", onclick: () => lookAtAll(now) }, t("亮牌", "All hands")),
       h("a", { class: "button", target: "_blank", href: replayLink(now.room, start?.["n"]) }, t("复盘", "Replay")),
     ),
@@ -353,7 +360,7 @@ function drawBar({ room, you }) {
   refill(the("bar"), [over, all, you.auto], () => [
     h("a", { class: "name", href: "/" }, t("打滚子", "gunzi")),
     button(t("规则", "Rules"), (now) => showRules(now.room.rules)),
-    over ? null : button(all ? t("前几圈", "Tricks") : t("上一圈", "Last trick"), () => showHistory(reading, fullNames, all)),
+    over ? null : button(all ? t("前几圈", "Tricks") : t("上一圈", "Last trick"), () => showHistory(reading, fullNames, all, readRule)),
     button(t("更多", "More"), menu, { "aria-haspopup": "dialog" }),
     you.auto ? button(t("取消托管", "I am back"), () => request("auto", { on: false }), { class: "main" }) : null,
   ]);
