@@ -19,7 +19,7 @@ import gunzi
 from gunzi import Plugin, Text, hookimpl
 from gunzi.apps.web.decisions import Pool, line_json, looked_up
 from gunzi.apps.web.reckoning import Reckoning
-from gunzi.apps.web.rest_score import _score
+from gunzi.apps.web.rest_score import _reckoning, _score
 from gunzi.apps.web.unknowns import Numbers, Unforeseen, explore
 from gunzi.cards import CARDS
 from gunzi.loading import load, load_text
@@ -296,3 +296,10 @@ def test_a_strangers_rules_are_reckoned_as_they_are() -> None:
 def test_rules_that_ask_for_more_than_a_tree_can_say_have_no_reckoning(how: str) -> None:
     with pytest.raises(Unforeseen):
         Reckoning(stranger("odd", f"capture: {{odd: {how}}}\n"))
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_server_says_which_rules_have_none() -> None:
+    found = orjson.loads(_reckoning(stranger("odd", "capture: {odd: trump}\n")))
+    assert found["reckoning"] is None and "trump" in found["why"]
+    assert _reckoning(load("yuwang")) is _reckoning(load("yuwang"))

@@ -14,7 +14,7 @@ from aiohttp import web
 from gunzi.apps.cli.entry import Wrong
 from gunzi.apps.cli.pick import FEWEST, FREE, best_question, rank, running
 from gunzi.apps.cli.sheet import Row, Sheet
-from gunzi.apps.cli.told import wanted
+from gunzi.apps.cli.told import asks_for_last_play, wanted
 from gunzi.apps.web.errors import Said
 from gunzi.apps.web.reckoning import Reckoning
 from gunzi.apps.web.rest import Call, Json, Route, bad, reply, typed
@@ -118,6 +118,7 @@ def _score(asked: Json, hands: Sequence[Json], players: Sequence[str]) -> Json:
         "rules": {"id": rules.id, "name": both(rules.name), "hash": rules.hash},
         "rows": [_row(row) for row in sheet.rows],
         "standing": {**standing.as_json(), "wanted": wanted(standing, {})},
+        "last": asks_for_last_play(rules),
         "scores": list(sheet.scores),
         "titles": [rules.hook.title(score=each) for each in sheet.scores],
         "rounds_won": list(sheet.rounds_won),

@@ -167,11 +167,15 @@ function correct(at) {
 /** How the table stood before a hand. @param {number} at */
 function before(at) {
   const row = sheet?.rows?.[at];
-  if (!row) return sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
+  const more = sheet?.last && entry["captured"] === "yes" ? ["last"] : [];
+  if (!row) {
+    const now = sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
+    return { ...now, wanted: [...now.wanted, ...more] };
+  }
   const last = sheet.rows[at - 1];
   const first = row.hand === 1;
   const found = { number: row.number, round: row.round, hand: row.hand, levels: row.levels, dealer: first ? null : last.result.next_dealer, dealer_by: "", owed: first ? null : last.result.owed };
-  return { ...found, wanted: [...(first ? ["dealer"] : []), "trump", ...(found.owed ? ["tribute"] : []), "captured", "points", "bottom", "dry"] };
+  return { ...found, wanted: [...(first ? ["dealer"] : []), "trump", ...(found.owed ? ["tribute"] : []), "captured", "points", "bottom", "dry", ...more] };
 }
 
 function form() {
