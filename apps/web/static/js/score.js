@@ -4,7 +4,7 @@
  */
 
 import { api } from "./api.js";
-import { levelText } from "./cards.js";
+import { levelText, suitName } from "./cards.js";
 import { fill, h, the } from "./dom.js";
 import { complain, notice } from "./notices.js";
 import { keep as keepAnswers, keepPage } from "./offline.js";
@@ -229,9 +229,25 @@ function waiting() {
   return h(
     "section",
     { class: "panel stack", id: "waiting", role: "status" },
-    h("p", { class: "bad" }, t("没连上服务器，这套规则也没存在这台机器上。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach, and these rules were not kept on this device. Go on entering: entries stay here; levels, dealer, tribute and scores are worked out when it is back.")),
-    rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), h("code", {}, Object.entries(hand).map(([key, value]) => `${key}=${value}`).join(" "))))) : null,
+    h("p", { class: "bad" }, t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries stay on this device; levels, dealer, tribute and scores are worked out when it is back.")),
+    rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), toldText(hand)))) : null,
   );
+}
+
+/** An entry in words, as far as it has been told. @param {Entry} told */
+function toldText(told) {
+  const { dealer, trump, tribute, captured, points, bottom, dry, last } = told;
+  const each = [
+    dealer ? t(`${names(Number(dealer[0]))}坐庄`, `${names(Number(dealer[0]))} dealt`) : "",
+    trump ? t(`${suitName(trump)}主`, `${suitName(trump)} trump`) : "",
+    tribute === "no" ? t("没进贡", "no tribute") : paidText(tribute ?? ""),
+    captured ? (captured === "yes" ? t("抠底", "bottom captured") : t("保底", "bottom held")) : "",
+    points ? t(`台面 ${points} 分`, `${points} points in tricks`) : "",
+    bottom ? t(`底牌 ${bottom}`, `bottom ${bottom}`) : "",
+    dry === "yes" ? t("干锅", "dry pot") : "",
+    last ? t(`最后一手 ${last}`, `last play ${last}`) : "",
+  ];
+  return each.filter(Boolean).join(" · ");
 }
 
 /** A hand that these rules cannot take, because others were chosen or an earlier one was corrected. */
@@ -271,7 +287,7 @@ function sheetView() {
         { open: back === 0 },
         h("summary", {}, t(`第 ${row.number} 把怎么来的`, `how hand ${row.number} came out`)),
         resultView(row.result, names, (rule) => sheet.rules && showRule(sheet.rules, rule)),
-        row.told.tribute && row.told.tribute !== "no" ? h("p", { class: "quiet small" }, paidText(row.told.tribute)) : null,
+        paidText(row.told.tribute ?? "") ? h("p", { class: "quiet small" }, t("这一把", "in this hand "), paidText(row.told.tribute)) : null,
         row.remarks.map((/** @type {any} */ remark) => h("p", { class: "quiet small" }, remarkText(remark))),
         h("button", { type: "button", class: "small", onclick: () => correct(row.number - 1) }, t(`改第 ${row.number} 把`, `Correct hand ${row.number}`)),
       ),
@@ -281,8 +297,8 @@ function sheetView() {
 
 /** @param {string} tribute */
 function paidText(tribute) {
-  const [, from, to, count] = /^(\d)>(\d):(\d+)$/.exec(tribute) ?? [];
-  return t(`这一把${names(Number(from))}给${names(Number(to))}进贡 ${count} 张`, `in this hand ${names(Number(from))} paid ${count} to ${names(Number(to))}`);
+  const [, from, to, count] = /^(\d)>(\d):(\d+)!?$/.exec(tribute) ?? [];
+  return count ? t(`${names(Number(from))}给${names(Number(to))}进贡 ${count} 张`, `${names(Number(from))} paid ${count} of tribute to ${names(Number(to))}`) : "";
 }
 
 /** Whether the rules can be reckoned without a network, in a sentence. */
