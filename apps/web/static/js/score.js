@@ -92,7 +92,9 @@ async function fetchTable(quietly) {
     if (rules !== book.rules) return;
     table = found.reckoning;
     lacking = table ? "" : "none";
-    safe = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
+    const kept = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
+    if (rules !== book.rules) return;
+    safe = kept;
     document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
   } catch (error) {
     if (rules !== book.rules) return;
@@ -107,6 +109,7 @@ function choose(rules) {
   book.rules = rules;
   // What other rules made of the hands says nothing now.
   sheet = table = null;
+  safe = false;
   lacking = "fetching";
   delete document.documentElement.dataset["reckoning"];
   keep();
