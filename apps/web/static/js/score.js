@@ -83,25 +83,30 @@ async function reckon(quietly) {
   draw();
 }
 
-/** Fetch the reckoning of the rules, and keep it. @param {boolean} [quietly] */
+/** Fetch the reckoning of the rules, reckon, and keep it. @param {boolean} [quietly] */
 async function fetchTable(quietly) {
   const { rules } = book;
   const path = `reckoning?rules=${encodeURIComponent(rules)}`;
+  /** @type {any} */
+  let found = null;
   try {
-    const found = await api(path);
-    if (rules !== book.rules) return;
-    table = found.reckoning;
-    lacking = table ? "" : "none";
-    const kept = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
-    if (rules !== book.rules) return;
-    safe = kept;
-    document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
+    found = await api(path);
   } catch (error) {
     if (rules !== book.rules) return;
     lacking = "unreachable";
     if (!(/** @type {any} */ (error).status === 0)) complain(error);
+    await reckon(quietly);
+    return;
   }
+  if (rules !== book.rules) return;
+  table = found.reckoning;
+  lacking = table ? "" : "none";
   await reckon(quietly);
+  const kept = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
+  if (rules !== book.rules) return;
+  safe = kept;
+  document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
+  fill(the("score-offline"), offlineText());
 }
 
 /** @param {string} rules */
