@@ -18,8 +18,8 @@ import strangers
 import gunzi
 from gunzi import Plugin, Text, hookimpl
 from gunzi.apps.web.decisions import Pool, line_json, looked_up
-from gunzi.apps.web.reckoning import Reckoning
-from gunzi.apps.web.rest_score import _score
+from gunzi.apps.web.reckoning import Reckoning, answer_for
+from gunzi.apps.web.rest_score import _reckoning, _score
 from gunzi.apps.web.unknowns import Numbers, Unforeseen, explore
 from gunzi.cards import CARDS
 from gunzi.loading import load, load_text
@@ -296,3 +296,21 @@ def test_a_strangers_rules_are_reckoned_as_they_are() -> None:
 def test_rules_that_ask_for_more_than_a_tree_can_say_have_no_reckoning(how: str) -> None:
     with pytest.raises(Unforeseen):
         Reckoning(stranger("odd", f"capture: {{odd: {how}}}\n"))
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_server_says_which_rules_have_none() -> None:
+    found = answer_for(stranger("odd", "capture: {odd: trump}\n"))
+    assert found["reckoning"] is None and "trump" in found["why"]
+
+
+def test_a_reckoning_is_made_once_by_a_process_of_its_own() -> None:
+    rules = load("yuwang", {"titles": [[0, "=8"], [5, "\ue0003\ue001"]]})
+    assert _reckoning(rules) == orjson.dumps(answer_for(rules))
+    assert _reckoning(rules) is _reckoning(rules)
+
+
+@pytest.mark.usefixtures("installed")
+def test_rules_that_another_process_does_not_find_have_no_reckoning() -> None:
+    found = orjson.loads(_reckoning(stranger("by-the-last")))
+    assert found["reckoning"] is None and found["why"] == "CalledProcessError"

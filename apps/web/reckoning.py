@@ -7,11 +7,15 @@ in it and knows nothing but how to walk a tree and add.
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final
+
+import orjson
 
 from gunzi.apps.cli.sheet import following, start_of
 from gunzi.apps.cli.told import Standing, all_points, asks_for_last_play, most_in_bottom, not_dry, wanted
@@ -20,6 +24,7 @@ from gunzi.apps.web.decisions import Pool, line_json, looked_up
 from gunzi.apps.web.unknowns import Numbers, Run, Unforeseen, Unknown, explore
 from gunzi.cards import CARDS, SUITS, Card
 from gunzi.installed import is_built_in
+from gunzi.loading import load
 from gunzi.ruleset import RuleSet
 from gunzi.settling import settle
 from gunzi.trump import BITS, Trump, trump_order
@@ -391,3 +396,23 @@ class Reckoning:
             **{f"count:{card}": bottom.count(card) for card in CARDS},
         }
         return result, known
+
+
+def answer_of(rules: RuleSet, reckoning: Json | None, why: str | None) -> Json:
+    """What is sent: a rule set with its reckoning, or why it has none."""
+    head = {"id": rules.id, "name": {"zh": rules.name.zh, "en": rules.name.en}, "hash": rules.hash}
+    return {"rules": head, "reckoning": reckoning, "why": why}
+
+
+def answer_for(rules: RuleSet) -> Json:
+    """A rule set's reckoning, made, or why there is none."""
+    try:
+        return answer_of(rules, Reckoning(rules).as_json(), None)
+    except Unforeseen as unforeseen:
+        return answer_of(rules, None, str(unforeseen))
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # who plays goes first
+    sys.stdout.buffer.write(orjson.dumps(answer_for(load(sys.argv[1]))))

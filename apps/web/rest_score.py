@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+import logging
+import subprocess
+import sys
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import orjson
@@ -14,21 +17,26 @@ from aiohttp import web
 from gunzi.apps.cli.entry import Wrong
 from gunzi.apps.cli.pick import FEWEST, FREE, best_question, rank, running
 from gunzi.apps.cli.sheet import Row, Sheet
-from gunzi.apps.cli.told import wanted
-from gunzi.apps.web.errors import Said
-from gunzi.apps.web.reckoning import Reckoning
+from gunzi.apps.cli.told import asks_for_last_play, wanted
+from gunzi.apps.web.errors import No, Said
+from gunzi.apps.web.reckoning import answer_of
 from gunzi.apps.web.rest import Call, Json, Route, bad, reply, typed
 from gunzi.apps.web.rest_rules import ANY, RULES_BODY
 from gunzi.apps.web.ruling import both, find_rules
-from gunzi.apps.web.unknowns import Unforeseen
 from gunzi.errors import Text
 from gunzi.loading import load, preset_ids
 from gunzi.options import BadValue, Option
 from gunzi.ruleset import RuleSet
+from gunzi.sharecode import encode
 
 MOST_HANDS: Final = 500
 MOST_RECKONINGS: Final = 64
 """Reckonings that are kept for the next who plays by the same rules."""
+MOST_WAITING: Final = 16
+"""Reckonings that may be asked for at once."""
+LONGEST: Final = 60
+"""Seconds that making one may take."""
+log: Final = logging.getLogger("gunzi.web")
 
 
 # -- the interview ---------------------------------------------------------------------------------------------
@@ -118,6 +126,7 @@ def _score(asked: Json, hands: Sequence[Json], players: Sequence[str]) -> Json:
         "rules": {"id": rules.id, "name": both(rules.name), "hash": rules.hash},
         "rows": [_row(row) for row in sheet.rows],
         "standing": {**standing.as_json(), "wanted": wanted(standing, {})},
+        "last": asks_for_last_play(rules),
         "scores": list(sheet.scores),
         "titles": [rules.hook.title(score=each) for each in sheet.scores],
         "rounds_won": list(sheet.rounds_won),
@@ -157,33 +166,42 @@ async def reckoning(call: Call) -> web.StreamResponse:
     """``GET /api/reckoning``."""
     rules = await asyncio.to_thread(find_rules, {"rules": call.query("rules") or None}, "dalian")
     call.hub.known.add(rules)
-    answer = web.Response(
-        body=await asyncio.to_thread(_reckoning, rules),
-        content_type="application/json",
-        headers={"Cache-Control": "no-cache"},
-    )
+    if rules.hash not in _kept and len(_waiting) >= MOST_WAITING:
+        raise No("busy")
+    _waiting.append(rules.hash)
+    try:
+        found = await asyncio.get_running_loop().run_in_executor(_maker, _reckoning, rules)
+    finally:
+        _waiting.remove(rules.hash)
+    answer = web.Response(body=found, content_type="application/json", headers={"Cache-Control": "no-cache"})
     answer.enable_compression()
     return answer
 
 
 _kept: OrderedDict[str, bytes] = OrderedDict()
-_one_at_a_time = threading.Lock()
+_waiting: list[str] = []
+_maker: Final = ThreadPoolExecutor(1, "reckoning")
+"""One at a time."""
 
 
 def _reckoning(rules: RuleSet) -> bytes:
-    with _one_at_a_time:
-        found = _kept.get(rules.hash)
-        if found is None:
-            head = {"id": rules.id, "name": both(rules.name), "hash": rules.hash}
-            try:
-                table, why = Reckoning(rules).as_json(), None
-            except Unforeseen as unforeseen:
-                table, why = None, str(unforeseen)
-            found = _kept[rules.hash] = orjson.dumps({"rules": head, "reckoning": table, "why": why})
-        _kept.move_to_end(rules.hash)
-        while len(_kept) > MOST_RECKONINGS:
-            _kept.popitem(last=False)
-        return found
+    found = _kept.get(rules.hash)
+    if found is None:
+        found = _kept[rules.hash] = _made(rules)
+    _kept.move_to_end(rules.hash)
+    while len(_kept) > MOST_RECKONINGS:
+        _kept.popitem(last=False)
+    return found
+
+
+def _made(rules: RuleSet) -> bytes:
+    """The answer, made by a process of its own: it takes a second or more, and the tables play on meanwhile."""
+    command = [sys.executable, "-P", "-m", "gunzi.apps.web.reckoning", encode(rules)]
+    try:
+        return subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout
+    except (OSError, subprocess.SubprocessError) as error:
+        log.error("a reckoning could not be made: %s", getattr(error, "stderr", None) or error)
+        return orjson.dumps(answer_of(rules, None, type(error).__name__))
 
 
 ROUTES: Final = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,31 @@ def test_the_scorekeeper_reckons_a_whole_evening_without_a_network(server: Serve
     assert person.wrong == []
     missed = ("api/reckoning?rules=boke", "api/score")
     assert [said for said in person.said if not any(each in said for each in missed)] == []
+
+
+def test_a_network_that_never_answers_does_not_keep_the_scorekeeper_away(tmp_path: Path, alone: Any) -> None:
+    own = Server(tmp_path)
+    own.start()
+    assert own.process is not None
+    try:
+        person = alone(0, own.address)
+        person.page.goto(f"{own.address}/score")
+        until(
+            lambda: person.get(
+                "document.documentElement.dataset.reckoning === 'kept' && document.documentElement.dataset.kept !== undefined"
+                " && navigator.serviceWorker.controller !== null"
+            ),
+            "page and rules to be kept",
+        )
+        fill_in_a_hand(person, EVENING[0])
+        own.process.send_signal(signal.SIGSTOP)
+        person.page.reload(wait_until="commit")
+        person.page.locator("#standing").wait_for()
+        fill_in_a_hand(person, EVENING[1])
+        assert person.page.locator("#sheet .result").count() == 2 and person.page.locator("#waiting").count() == 0
+    finally:
+        own.process.send_signal(signal.SIGCONT)
+        own.stop()
 
 
 def test_rules_without_a_reckoning_are_reckoned_by_the_server(

@@ -10,6 +10,8 @@ const KEPT = "gunzi-pages";
 const AGAIN = /^\/(?:$|rules$|score$|replay$|static\/|api\/(?:presets|options|about|reckoning$|rules\/))/;
 /** How long a network may take where there is something to show again: one that is there in name only must not keep the page away. */
 const PATIENCE_MS = 4000;
+/** Was the last that was waited for in vain? Then nothing is waited for until something comes. */
+let silent = false;
 
 worker.addEventListener("install", () => void worker.skipWaiting());
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
@@ -23,11 +25,21 @@ worker.addEventListener("fetch", (event) => {
 async function fresh(request) {
   const kept = await caches.open(KEPT);
   const old = await kept.match(request, { ignoreVary: true });
+  let waiting = true;
   const network = fetch(request).then(async (answer) => {
+    waiting = silent = false;
     if (answer.ok) await kept.put(request, answer.clone()).catch(() => {});
     return answer;
   });
   if (!old) return network;
-  const late = new Promise((answer) => setTimeout(() => answer(old), PATIENCE_MS));
-  return Promise.race([network, late]).catch(() => old);
+  const late = new Promise((answer) =>
+    setTimeout(() => {
+      silent ||= waiting;
+      answer(old);
+    }, silent ? 0 : PATIENCE_MS),
+  );
+  return Promise.race([network, late]).catch(() => {
+    waiting = false;
+    return old;
+  });
 }

@@ -370,5 +370,5 @@ export function reckoned(table, hands) {
     }
   }
   const title = (/** @type {number} */ score) => table.titles.findLast(([from]) => from <= score)?.[1] ?? "";
-  return { rules: table.rules, rows, standing: { ...standing, wanted: wanted(table, standing, false) }, scores, titles: scores.map(title), rounds_won: won, wrong };
+  return { rules: table.rules, rows, standing: { ...standing, wanted: wanted(table, standing, false) }, scores, titles: scores.map(title), rounds_won: won, last: table.last, wrong };
 }

@@ -4,7 +4,7 @@
  */
 
 import { api } from "./api.js";
-import { levelText } from "./cards.js";
+import { levelText, suitName } from "./cards.js";
 import { fill, h, the } from "./dom.js";
 import { complain, notice } from "./notices.js";
 import { keep as keepAnswers, keepPage } from "./offline.js";
@@ -83,23 +83,30 @@ async function reckon(quietly) {
   draw();
 }
 
-/** Fetch the reckoning of the rules, and keep it. @param {boolean} [quietly] */
+/** Fetch the reckoning of the rules, reckon, and keep it. @param {boolean} [quietly] */
 async function fetchTable(quietly) {
   const { rules } = book;
   const path = `reckoning?rules=${encodeURIComponent(rules)}`;
+  /** @type {any} */
+  let found = null;
   try {
-    const found = await api(path);
-    if (rules !== book.rules) return;
-    table = found.reckoning;
-    lacking = table ? "" : "none";
-    safe = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
-    document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
+    found = await api(path);
   } catch (error) {
     if (rules !== book.rules) return;
     lacking = "unreachable";
     if (!(/** @type {any} */ (error).status === 0)) complain(error);
+    await reckon(quietly);
+    return;
   }
+  if (rules !== book.rules) return;
+  table = found.reckoning;
+  lacking = table ? "" : "none";
   await reckon(quietly);
+  const kept = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
+  if (rules !== book.rules) return;
+  safe = kept;
+  document.documentElement.dataset["reckoning"] = safe ? "kept" : table ? "here" : "none";
+  fill(the("score-offline"), offlineText());
 }
 
 /** @param {string} rules */
@@ -107,6 +114,7 @@ function choose(rules) {
   book.rules = rules;
   // What other rules made of the hands says nothing now.
   sheet = table = null;
+  safe = false;
   lacking = "fetching";
   delete document.documentElement.dataset["reckoning"];
   keep();
@@ -167,11 +175,15 @@ function correct(at) {
 /** How the table stood before a hand. @param {number} at */
 function before(at) {
   const row = sheet?.rows?.[at];
-  if (!row) return sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
+  const more = sheet?.last && entry["captured"] === "yes" ? ["last"] : [];
+  if (!row) {
+    const now = sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
+    return { ...now, wanted: [...now.wanted, ...more] };
+  }
   const last = sheet.rows[at - 1];
   const first = row.hand === 1;
   const found = { number: row.number, round: row.round, hand: row.hand, levels: row.levels, dealer: first ? null : last.result.next_dealer, dealer_by: "", owed: first ? null : last.result.owed };
-  return { ...found, wanted: [...(first ? ["dealer"] : []), "trump", ...(found.owed ? ["tribute"] : []), "captured", "points", "bottom", "dry"] };
+  return { ...found, wanted: [...(first ? ["dealer"] : []), "trump", ...(found.owed ? ["tribute"] : []), "captured", "points", "bottom", "dry", ...more] };
 }
 
 function form() {
@@ -225,9 +237,25 @@ function waiting() {
   return h(
     "section",
     { class: "panel stack", id: "waiting", role: "status" },
-    h("p", { class: "bad" }, t("没连上服务器，这套规则也没存在这台机器上。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach, and these rules were not kept on this device. Go on entering: entries stay here; levels, dealer, tribute and scores are worked out when it is back.")),
-    rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), h("code", {}, Object.entries(hand).map(([key, value]) => `${key}=${value}`).join(" "))))) : null,
+    h("p", { class: "bad" }, t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries stay on this device; levels, dealer, tribute and scores are worked out when it is back.")),
+    rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), toldText(hand)))) : null,
   );
+}
+
+/** An entry in words, as far as it has been told. @param {Entry} told */
+function toldText(told) {
+  const { dealer, trump, tribute, captured, points, bottom, dry, last } = told;
+  const each = [
+    dealer ? t(`${names(Number(dealer[0]))}坐庄`, `${names(Number(dealer[0]))} dealt`) : "",
+    trump ? t(`${suitName(trump)}主`, `${suitName(trump)} trump`) : "",
+    tribute === "no" ? t("没进贡", "no tribute") : paidText(tribute ?? ""),
+    captured ? (captured === "yes" ? t("抠底", "bottom captured") : t("保底", "bottom held")) : "",
+    points ? t(`台面 ${points} 分`, `${points} points in tricks`) : "",
+    bottom ? t(`底牌 ${bottom}`, `bottom ${bottom}`) : "",
+    dry === "yes" ? t("干锅", "dry pot") : "",
+    last ? t(`最后一手 ${last}`, `last play ${last}`) : "",
+  ];
+  return each.filter(Boolean).join(" · ");
 }
 
 /** A hand that these rules cannot take, because others were chosen or an earlier one was corrected. */
@@ -267,7 +295,7 @@ function sheetView() {
         { open: back === 0 },
         h("summary", {}, t(`第 ${row.number} 把怎么来的`, `how hand ${row.number} came out`)),
         resultView(row.result, names, (rule) => sheet.rules && showRule(sheet.rules, rule)),
-        row.told.tribute && row.told.tribute !== "no" ? h("p", { class: "quiet small" }, paidText(row.told.tribute)) : null,
+        paidText(row.told.tribute ?? "") ? h("p", { class: "quiet small" }, t("这一把", "in this hand "), paidText(row.told.tribute)) : null,
         row.remarks.map((/** @type {any} */ remark) => h("p", { class: "quiet small" }, remarkText(remark))),
         h("button", { type: "button", class: "small", onclick: () => correct(row.number - 1) }, t(`改第 ${row.number} 把`, `Correct hand ${row.number}`)),
       ),
@@ -277,8 +305,8 @@ function sheetView() {
 
 /** @param {string} tribute */
 function paidText(tribute) {
-  const [, from, to, count] = /^(\d)>(\d):(\d+)$/.exec(tribute) ?? [];
-  return t(`这一把${names(Number(from))}给${names(Number(to))}进贡 ${count} 张`, `in this hand ${names(Number(from))} paid ${count} to ${names(Number(to))}`);
+  const [, from, to, count] = /^(\d)>(\d):(\d+)!?$/.exec(tribute) ?? [];
+  return count ? t(`${names(Number(from))}给${names(Number(to))}进贡 ${count} 张`, `${names(Number(from))} paid ${count} of tribute to ${names(Number(to))}`) : "";
 }
 
 /** Whether the rules can be reckoned without a network, in a sentence. */
