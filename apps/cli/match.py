@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from gunzi.apps.cli.figures import check_policy, ended_early, print_sections, running_arguments, tell_clock
+from gunzi.apps.cli.figures import (
+    check_policy,
+    ended_early,
+    print_sections,
+    running_arguments,
+    stop_if_nothing,
+    tell_clock,
+)
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules, whole
 from gunzi.apps.cli.progress import Progress, tell_seconds
@@ -68,6 +75,7 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             progress=bar.update,
         )
+    stop_if_nothing(found, found.pairs)
     tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())
