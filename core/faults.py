@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from gunzi.errors import PluginError, Refused, RulesError, Text
@@ -27,8 +27,10 @@ def guarded(function: Callable[..., Any], plugin: str, hook: str, decision: bool
             raise
         except (Exception, SystemExit) as error:
             raise raised_in(plugin, hook, error) from error
-        if not isinstance(answer, _answers(hook)) and (decision or answer is not None):
-            wrong = _wrong(answer, hook)
+        if answer is None and not decision:
+            return answer
+        wrong = _wrong(answer, hook)
+        if wrong is not None:
             raise PluginError(
                 Text(f"插件 {plugin} 的钩子 {hook} {wrong.zh}", f"plugin {plugin}: its hook {hook} {wrong.en}"),
                 plugin,
@@ -56,8 +58,8 @@ def guarded_wrapper(function: Callable[..., Any], plugin: str, hook: str, decisi
                 wrapper.send(answer)
             wrapper.close()
         except StopIteration as done:
-            if decision and not isinstance(done.value, _answers(hook)):
-                said = _wrong(done.value, hook)
+            said = _wrong(done.value, hook) if decision else None
+            if said is not None:
                 raise PluginError(
                     Text(f"插件 {plugin} 包裹 {hook} 时{said.zh}", f"plugin {plugin}: its wrapper of {hook} {said.en}"),
                     plugin,
@@ -88,23 +90,35 @@ def guarded_wrapper(function: Callable[..., Any], plugin: str, hook: str, decisi
 
 
 @functools.cache
-def _answers(hook: str) -> tuple[type, ...]:
-    """The types an answer to a hook may have, from its annotation in ``hooks.py``; the parts of it are not looked at."""
+def _answers(hook: str) -> tuple[tuple[type, ...], type | None]:
+    """The types an answer to a hook may have, from its annotation in ``hooks.py``, and that of the items where it is a sequence."""
     from gunzi.phase import Phase  # hooks.py imports these two for its annotations only
     from gunzi.ruleset import RuleSet
 
     annotation = get_type_hints(getattr(Hooks, hook), None, {"Phase": Phase, "RuleSet": RuleSet})["return"]
     union = isinstance(annotation, types.UnionType) or get_origin(annotation) is Union
     parts = get_args(annotation) if union else (annotation,)
-    return tuple(get_origin(part) or part for part in parts)
+    items = next((get_args(part)[0] for part in parts if get_origin(part) is Sequence), None)
+    return tuple(get_origin(part) or part for part in parts), get_origin(items) or items
 
 
-def _wrong(answer: object, hook: str) -> Text:
-    kinds = ["None" if kind is types.NoneType else kind.__name__ for kind in _answers(hook)]
-    return Text(
-        f"回答了 {answer!r:.200}，不是 {' 或 '.join(kinds)}",
-        f"answers {answer!r:.200}, which is no {' or '.join(kinds)}",
-    )
+def _wrong(answer: object, hook: str) -> Text | None:
+    """What is wrong with the kind of an answer, or of an item in it; None: nothing."""
+    kinds, items = _answers(hook)
+    if not isinstance(answer, kinds):
+        named = ["None" if kind is types.NoneType else kind.__name__ for kind in kinds]
+        return Text(
+            f"回答了 {answer!r:.200}，不是 {' 或 '.join(named)}",
+            f"answers {answer!r:.200}, which is no {' or '.join(named)}",
+        )
+    if items is not None and isinstance(answer, Sequence):
+        for item in answer:
+            if not isinstance(item, items):
+                return Text(
+                    f"的回答里有 {item!r:.200}，不是 {items.__name__}",
+                    f"answers with {item!r:.200}, which is no {items.__name__}",
+                )
+    return None
 
 
 def raised_in(plugin: str, hook: str, error: BaseException) -> PluginError:

@@ -13,7 +13,7 @@ from cli_harness import Cli
 
 import gunzi
 from gunzi.apps import lab
-from gunzi.apps.lab import matches, sweep_bench
+from gunzi.apps.lab import matches, sweep_bench, workers
 
 YUWANG = gunzi.load("yuwang")
 STRICT = gunzi.load("yuwang", {"follow.shapes": "strict"})
@@ -139,3 +139,30 @@ def test_options_may_stand_between_arguments(cli: Cli) -> None:
     assert "RULES [OPTION]" in cli("sweep", "--help").out
     assert "RULES" in cli("sweep", "--hands", "2").err
     assert "-x.yaml" in cli("check", "--", "-x.yaml").err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("diff", "yuwang", "boke", "--hands", "9", "--html", "page.html", "--examples", "pairs"),
+        ("diff", "yuwang", "boke", "--hands", "9", "--json"),
+        ("diff", "./strict.yaml", "yuwang", "--hands", "9", "--assert-same-until", "follow.shapes"),
+        ("sweep", "yuwang", "dry_pot.side_leg", "--hands", "9", "--html", "page.html"),
+        ("match", "steady", "random", "yuwang", "--pairs", "9"),
+        ("simulate", "yuwang", "--hands", "9", "--json"),
+    ],
+)
+def test_where_nothing_was_finished_nothing_is_reported_nor_written(
+    cli: Cli, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(self: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strict.yaml").write_text("gunzi: 1\nid: strict\nextends: yuwang\nfollow: {shapes: strict}\n")
+    (tmp_path / "page.html").write_text("the old page")
+    monkeypatch.setattr(workers.Alone, "take", interrupt)
+    ran = cli(*words, "--jobs", "1")
+    assert ran.status == 130 and not ran.out and ran.err.strip() == "interrupted"
+    assert (tmp_path / "page.html").read_text() == "the old page"
+    assert not list(tmp_path.glob("pairs/*"))

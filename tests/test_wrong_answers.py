@@ -26,6 +26,9 @@ from gunzi.options import Choice
         ("level_up", 3, "its hook level_up answers 3, which is no LevelUp or None"),
         ("payable", "SA", "its hook payable answers 'SA', which is no int"),
         ("endings", 7, "its hook endings answers 7, which is no Sequence"),
+        ("endings", ["shutout"], "its hook endings answers with 'shutout', which is no Ending"),
+        ("score_parts", (1, 2), "its hook score_parts answers with 1, which is no ScorePart"),
+        ("returnable", "SA", "its hook returnable answers with 'S', which is no int"),
     ],
 )
 def test_an_answer_of_the_wrong_kind_names_the_plugin(

@@ -15,6 +15,7 @@ from gunzi.apps.cli.figures import (
     lab_arguments,
     print_sections,
     running_arguments,
+    stop_if_nothing,
     tell_clock,
     tell_note,
 )
@@ -69,6 +70,7 @@ def run(args: Namespace, out: Out) -> int:
             prove=not args.no_causes,
             pairs=args.pairs,
         )
+    stop_if_nothing(found, found.done)
     tell_note(found.note, out)
     tell_seconds(found.seconds, out)
     if args.json:

@@ -113,6 +113,12 @@ def running_arguments(parser: Parser) -> None:
     )
 
 
+def stop_if_nothing(what: Ended, done: int) -> None:
+    """Interrupted before anything was finished there is nothing to report, and no page to write. Raises KeyboardInterrupt."""
+    if what.interrupted and not done and what.trouble is None:
+        raise KeyboardInterrupt
+
+
 def ended_early(what: Ended, done: str, args: Namespace, out: Out) -> int:
     """Say why a run ended early, if it did, and how to go on; the exit status."""
     if not what.interrupted:

@@ -10,6 +10,7 @@ from gunzi.apps.cli.figures import (
     print_sections,
     running_arguments,
     seed_argument,
+    stop_if_nothing,
     tell_clock,
 )
 from gunzi.apps.cli.output import Out
@@ -69,6 +70,7 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             progress=bar.update,
         )
+    stop_if_nothing(found, found.pairs)
     tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gunzi.apps.cli.figures import each_of, ended_early, print_sections, tell_clock
+from gunzi.apps.cli.figures import each_of, ended_early, print_sections, stop_if_nothing, tell_clock
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import FAILED, OK, Parser, Stop
 from gunzi.apps.cli.progress import Progress
@@ -70,6 +70,8 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
                 )
             )
         if found[-1].interrupted:
+            if place == 1:
+                stop_if_nothing(found[-1], found[-1].done)
             break
     if args.json:
         out.json([each.as_json() for each in found])

@@ -13,6 +13,7 @@ from gunzi.apps.cli.figures import (
     lab_arguments,
     print_sections,
     running_arguments,
+    stop_if_nothing,
     tell_clock,
     tell_note,
 )
@@ -66,6 +67,7 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             fast=args.fast,
         )
+    stop_if_nothing(report, report.hands)
     tell_note(report.note, out)
     tell_seconds(report.seconds, out)
     if args.json:

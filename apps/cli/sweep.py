@@ -13,6 +13,7 @@ from gunzi.apps.cli.figures import (
     lab_arguments,
     print_sections,
     running_arguments,
+    stop_if_nothing,
     tell_clock,
     tell_note,
 )
@@ -79,6 +80,7 @@ def run(args: Namespace, out: Out) -> int:
             fast=args.fast,
             progress=bar.update,
         )
+    stop_if_nothing(found, found.done)
     tell_note(found.note, out)
     tell_seconds(found.seconds, out)
     if args.json:
