@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from web_harness import FAST, Json, declare, four_at, run, serving, simple, tried
 
+from gunzi.apps.web import seating
 from gunzi.apps.web.client import Client, Left, Rejected, create
 from gunzi.apps.web.frames import web_schema
 from gunzi.apps.web.hub import Hub
@@ -265,6 +266,34 @@ def test_a_seat_in_time_and_out_of_time(tmp_path: Path) -> None:
                 await person.close()
 
     run(play())
+
+
+def test_a_host_who_comes_back_soon_is_still_host_and_one_who_stays_away_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def come_and_go() -> None:
+        async with serving(tmp_path) as (server, _):
+            made = await create(server, player="主", rules="dalian", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            guest = Client(server, made["table"], invite=made["invite"], name="客")
+            await guest.connect()
+            await host.request("sit", seat=0)
+            await guest.request("sit", seat=1)
+            await host.drop()
+            await guest.until(lambda state: not state["room"]["seats"][0]["online"])
+            await guest.until(lambda state: state["room"]["seats"][0]["online"])
+            assert guest.state["room"]["host"] == host.member and not guest.state["you"]["host"]
+            await host.request("fill")
+            await host.request("ready", on=True)
+            monkeypatch.setattr(seating, "HOST_AWAY_S", 0.2)
+            await host.close()
+            await guest.until(lambda state: state["you"]["host"])
+            assert guest.state["room"]["host"] == guest.member
+            await guest.request("start")
+            await guest.close()
+
+    run(come_and_go())
 
 
 def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -40,6 +41,11 @@ class Member:
     link: Link | None = None
     told_as: int | None = None
     answers: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    left_at: float = field(default_factory=time.monotonic)
+
+    def away(self) -> float:
+        """For how many seconds the member has had no connection."""
+        return 0.0 if self.link is not None else time.monotonic() - self.left_at
 
     def remember(self, request: str, answer: bytes) -> None:
         """Keep the answer to a request."""

@@ -124,7 +124,7 @@ class Room:
         hand = None
         if game is not None and game.table.over and self.phase == PLAYING:
             self.phase = OVER
-            seating.pass_on_host(self)
+            self.expect_host()
             done.room, done.parts = True, done.parts | {"room", "score", "you"}
         self.commit_to_shuffle(done)
         if done.rows and game is not None:
@@ -424,6 +424,7 @@ class Room:
             answer = orjson.dumps({"t": "ok", "re": frame["id"], "rev": self.rev, **more})
         assert answer is not None
         link.send(answer)
+        self.expect_host()
         self.driver.plan()
         link.send(showing.state_frame(self, member))
         self.tell(frozenset({"room", "clock"}), but=member)
@@ -433,11 +434,22 @@ class Room:
         """A connection has ended."""
         if member.link is not link:
             return
-        member.link = None
-        if seating.pass_on_host(self):
-            await self.commit(Done(room=True))
+        member.link, member.left_at = None, time.monotonic()
+        self.expect_host()
         self.driver.plan()
         self.tell(frozenset({"room", "clock"}))
+
+    def expect_host(self) -> None:
+        """A host who is away has some time to come back before another becomes host."""
+        host = self.members.get(self.host or "")
+        if host is not None and host.link is None and self.phase != PLAYING:
+            left = max(0.0, seating.HOST_AWAY_S - host.away())
+            asyncio.get_running_loop().call_later(left + 0.1, self.put, self._host_stays_away)
+
+    async def _host_stays_away(self) -> None:
+        if seating.pass_on_host(self):
+            await self.commit(Done(room=True))
+            self.tell(frozenset({"room", "you"}))
 
     # -- telling -----------------------------------------------------------------------------------------------
 

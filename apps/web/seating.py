@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 ROOM: Final = frozenset({"room"})
 SEATED: Final = frozenset({"room", "you", "ask", "clock"})
+HOST_AWAY_S: Final = 20.0
+"""How long a host may be away, say to load the page again, before another becomes host."""
 
 
 def name_of(given: str | None, room: Room) -> str:
@@ -33,9 +35,9 @@ def name_of(given: str | None, room: Room) -> str:
 
 
 def pass_on_host(room: Room) -> bool:
-    """Before the start a host who has gone hands over to who is there longest; did the host change?"""
+    """Except in play, a host who has been away for ``HOST_AWAY_S`` hands over to who is there longest; did the host change?"""
     host = room.members.get(room.host or "")
-    if host is not None and (host.link is not None or room.phase == PLAYING):
+    if host is not None and (host.link is not None or room.phase == PLAYING or host.away() < HOST_AWAY_S):
         return False
     heir = next((each for each in room.members.values() if each.link is not None), None)
     if heir is None:

@@ -25,9 +25,11 @@ BESIDE: Final = 100
 """Files that are open beside connections."""
 YOUNG_S: Final = 1.0
 MIDDLE_S: Final = 60.0
-OLD_S: Final = 1_800.0
-"""How often garbage is looked for: among what is new, among what has lasted a while, among everything. Almost nothing here makes
-cycles, so the collector need not run whenever many objects have been made; its long pauses grow with the number of tables."""
+"""How often garbage is looked for among what is new, and among what has lasted a while."""
+OLD_S: Final = (60.0, 1_800.0)
+PAUSES: Final = 1 / 2_000
+"""Ended tables and broken connections are cycles, and go when garbage is looked for among everything. That pause grows with the
+number of tables: it takes this share of the time, and comes at least and at most so long after the one before."""
 
 
 def run(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
@@ -97,14 +99,15 @@ async def collect_garbage() -> None:
     gc.freeze()
     gc.disable()
     loop = asyncio.get_running_loop()
-    middle, old = loop.time() + MIDDLE_S, loop.time() + OLD_S
+    middle, old = loop.time() + MIDDLE_S, loop.time() + OLD_S[0]
     try:
         while True:
             await asyncio.sleep(YOUNG_S)
             now = loop.time()
             if now >= old:
                 gc.collect(2)
-                middle, old = now + MIDDLE_S, now + OLD_S
+                pause = loop.time() - now
+                middle, old = now + MIDDLE_S, now + min(max(OLD_S[0], pause / PAUSES), OLD_S[1])
             elif now >= middle:
                 gc.collect(1)
                 middle = now + MIDDLE_S
