@@ -6,8 +6,8 @@ import asyncio
 import base64
 import json
 import os
-import resource
 import socket
+import sqlite3
 from pathlib import Path
 
 import aiohttp
@@ -174,7 +174,37 @@ def test_a_table_that_nobody_is_at_makes_room_for_another(tmp_path: Path) -> Non
     run(play())
 
 
+def test_a_damaged_row_is_one_tables_trouble(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            damaged = await four_at(server, rules="dalian", settings={"public": True})
+            sound = await four_at(server, rules="dalian", settings={"public": True})
+            for person in (*damaged, *sound):
+                await person.close()
+        for junk in (b"{", b"[]", b"{}", b"\xff", b'{"seats": 3}'):
+            connection = sqlite3.connect(tmp_path / "tables.db")
+            connection.execute("UPDATE rooms SET room = ? WHERE id = ?", (junk, damaged[0].table))
+            connection.commit()
+            connection.close()
+            async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
+                async with session.get(f"{server}/api/tables") as response:
+                    assert [row["table"] for row in await response.json()] == [sound[0].table]
+                async with session.get(f"{server}/api/tables/{damaged[0].table}") as response:
+                    assert response.status == 500 and (await response.json())["code"] == "server"
+                async with session.ws_connect(f"{server}/ws") as ws:
+                    hello = {"t": "hello", "id": "h", "v": 1, "table": damaged[0].table, "token": damaged[0].token}
+                    await ws.send_json(hello)
+                    assert (await ws.receive_json())["code"] == "server"
+                again = Client(server, sound[0].table, token=sound[0].token)
+                await again.connect()
+                assert again.state["you"]["seat"] == 0
+                await again.close()
+
+    run(play())
+
+
 def test_as_many_files_as_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
     limits = [(1_024, 5_000)]
     monkeypatch.setattr(resource, "getrlimit", lambda which: limits[-1])
     monkeypatch.setattr(resource, "setrlimit", lambda which, pair: limits.append(pair))

@@ -74,11 +74,22 @@ def test_four_clients_play_whole_hands_under_every_preset(place: int, tmp_path: 
 def test_a_stranger_cannot_do_what_another_seat_is_asked(tmp_path: Path) -> None:
     async def play() -> None:
         async with serving(tmp_path) as (server, hub):
-            people = await four_at(server, rules="yuwang")
+            people = await four_at(server, rules="yuwang", settings={"hands": 0})
             spectator = Client(server, people[0].table, invite=people[0].state["room"]["invite"])
             await spectator.connect()
             await people[0].request("start")
             tried_at: set[str] = set()
+            every = {"deal", "pay", "return", "bury", "bury_kings", "pick", "lead", "follow"}
+
+            async def declare_for(other: Client, acts: list[Json]) -> None:
+                """Claim or declare with cards that only somebody else has been dealt."""
+                own = [event["card"] for event in other.state["hand"]["view"] if event["e"] == "deal"]
+                for act in acts:
+                    if not set(act.get("cards", [act.get("card")])) & set(own):
+                        tried_at.add("deal")
+                        with pytest.raises(Rejected) as no:
+                            await other.request("act", act=act)
+                        assert no.value.code in ("refused", "seated", "stale", "turn")
 
             async def meddle(other: Client, ask: Json) -> None:
                 cards = (ask.get("lit") or ["S3"])[: ask.get("count") or 1]
@@ -102,22 +113,36 @@ def test_a_stranger_cannot_do_what_another_seat_is_asked(tmp_path: Path) -> None
 
             async def careful(person: Client) -> None:
                 async for ask in person.asks():
-                    if ask["kind"] not in ("deal", "between", *tried_at):
+                    if tried_at >= every:
+                        break
+                    if ask["kind"] == "between":
+                        await tried(person.request("next"))
+                        continue
+                    if ask["kind"] not in ("deal", *tried_at):
                         tried_at.add(ask["kind"])
                         seat = person.state["you"]["seat"]
                         for other in (people[(seat + 1) % 4 or 1], spectator):
                             if other is not person:
                                 await meddle(other, ask)
                     if ask["kind"] == "deal":
+                        if ask["acts"] and "deal" not in tried_at:
+                            for other in (*people, spectator):
+                                if other is not person:
+                                    await declare_for(other, ask["acts"])
                         if ask["closing"] and not ask["passed"]:
                             await tried(person.request("act", act={"act": "pass"}))
+                    elif ask["kind"] == "bury_kings" and ask["acts"]:
+                        await person.answer(ask, ask["acts"][0])
                     else:
                         if await tried(person.answer(ask, ask.get("forced") or simple(ask))) is None:
                             act = (await person.request("suggest"))["act"]
                             await person.answer(ask, act)
 
-            await asyncio.gather(*map(careful, people))
-            assert {"lead", "follow"} <= tried_at
+            tasks = [asyncio.create_task(careful(person)) for person in people]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            assert all(task.exception() is None for task in done) and tried_at >= every
+            for task in tasks:
+                task.cancel()
             for person in (*people, spectator):
                 await person.close()
 

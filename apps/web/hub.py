@@ -29,6 +29,8 @@ log: Final = logging.getLogger("gunzi.web")
 LISTED: Final = 200
 """Public tables that are listed."""
 SWEEP_S: Final = 30.0
+DAMAGED: Final = (ValueError, KeyError, TypeError, AttributeError)
+"""What reading a row that something else has written over may raise."""
 DAY_S: Final = 86_400
 
 
@@ -111,6 +113,9 @@ class Hub:
                     room = await room_of(id, self.store, kept, self.limits, self.metrics.committed)
                 except GunziError as error:
                     raise Said("rules", error.text) from None
+                except DAMAGED:
+                    log.exception("table %s cannot be read from the database", id)
+                    raise No("server") from None
                 self._add(room)
                 return room
         finally:
@@ -184,16 +189,20 @@ class Hub:
         )
 
     async def listed(self) -> list[Json]:
-        """The public tables, those with people first. Raises StoreError."""
+        """The public tables in memory and those that have changed within a day, those with people first. Raises StoreError."""
         live = [room for room in self.rooms.values() if room.settings["public"] and not room.closed]
         live.sort(key=lambda room: -room.used)
         rows = [self.row(room) for room in live[:LISTED]]
         seen = {row["table"] for row in rows}
-        for kept in await self.store.listed(LISTED):
-            state = orjson.loads(kept)
-            if state["id"] not in seen and len(rows) < LISTED:
+        for kept in await self.store.listed(LISTED, self.age.now() - DAY_S):
+            try:
+                state = orjson.loads(kept)
                 seats = [seat["kind"] for seat in state["seats"]]
-                rows.append(_row(state["id"], state["name"], state["phase"], seats, [], state["card"]))
+                row = _row(state["id"], state["name"], state["phase"], seats, [], state["card"])
+            except DAMAGED:
+                continue  # whoever asks for it is told
+            if row["table"] not in seen and len(rows) < LISTED:
+                rows.append(row)
         return rows
 
     # -- housekeeping ------------------------------------------------------------------------------------------

@@ -304,10 +304,11 @@ class Store:
         rows = await self._rows("SELECT game, hand, seq, summary FROM hands WHERE id = ? ORDER BY game, hand", (table,))
         return [(int(game), int(hand), int(seq), bytes(summary)) for game, hand, seq, summary in rows]
 
-    async def listed(self, most: int) -> list[bytes]:
-        """The rooms of public tables that are not over, lately changed first. Raises StoreError."""
+    async def listed(self, most: int, since: int = 0) -> list[bytes]:
+        """The rooms of public tables that play and have changed ``since`` (Unix time), lately changed first. Raises StoreError."""
         rows = await self._rows(
-            "SELECT room FROM rooms WHERE public = 1 AND phase <> 'broken' ORDER BY updated DESC LIMIT ?", (most,)
+            "SELECT room FROM rooms WHERE public = 1 AND updated >= ? AND phase <> 'broken' ORDER BY updated DESC LIMIT ?",
+            (since, most),
         )
         return [bytes(room) for (room,) in rows]
 
