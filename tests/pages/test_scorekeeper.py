@@ -115,6 +115,23 @@ def test_the_scorekeeper_reckons_a_whole_evening_without_a_network(server: Serve
     assert [said for said in person.said if not any(each in said for each in missed)] == []
 
 
+def test_where_nothing_can_be_kept_the_open_page_reckons_on(server: Server, alone: Any) -> None:
+    """On plain http in a local network browsers have no service worker."""
+    person = alone(2)
+    person.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    page = person.page
+    page.goto(f"{server.address}/score")
+    until(lambda: person.get("document.documentElement.dataset.reckoning") == "here", "the rules to be here")
+    assert "别关这一页" in page.locator("#score-offline").inner_text()
+    person.context.set_offline(True)
+    for hand in EVENING:
+        fill_in_a_hand(person, hand)
+    page.locator(".explain button").first.click()
+    page.locator("dialog[open] code").wait_for()
+    person.check("the open page")
+    assert person.wrong + person.said == []
+
+
 def test_a_network_that_never_answers_does_not_keep_the_scorekeeper_away(tmp_path: Path, alone: Any) -> None:
     own = Server(tmp_path)
     own.start()
@@ -163,12 +180,19 @@ def test_rules_without_a_reckoning_are_reckoned_by_the_server(
         page.locator("#score-form button.main").click()
         page.locator("#waiting li").wait_for()
         assert page.locator(".result").count() == 1
+        assert page.locator("#score-dealer").input_value() == "" and page.locator("#score-tribute").count() == 0
+        fill_in = {"dealer": "3!", "trump": "C", "captured": "no", "points": "85", "bottom": "S3 S4 S6 S7 D8 C3"}
+        for key, value in fill_in.items():
+            field = page.locator(f"#score-{key}")
+            field.select_option(value) if field.evaluate("field => field.matches('select')") else field.fill(value)
+        page.locator("#score-form button.main").click()
+        page.locator("#waiting li").nth(1).wait_for()
         person.check("waiting")
         page.screenshot(path=pictures / "score-waiting.png", full_page=True)
         own.start()
         page.evaluate("dispatchEvent(new Event('online'))")
-        until(lambda: page.locator(".result").count() == 2, "both hands worked out")
-        assert page.locator("#waiting").count() == 0
+        until(lambda: page.locator(".result").count() == 3, "all hands worked out")
+        assert page.locator("#waiting, #stuck").count() == 0
         assert person.wrong == []
     finally:
         own.stop()

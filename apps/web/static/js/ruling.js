@@ -11,7 +11,7 @@ import { language, say, t } from "./words.js";
 const known = new Map();
 
 /** All of a rule set, fetched once. @param {string} hash */
-function whole(hash) {
+export function whole(hash) {
   let found = known.get(hash);
   if (!found) {
     found = api(`rules/${hash}`);

@@ -10,7 +10,7 @@ import { complain, notice } from "./notices.js";
 import { keep as keepAnswers, keepPage } from "./offline.js";
 import { reckoned } from "./reckoning.js";
 import { resultView, sheetTable } from "./result.js";
-import { showRule, whyButton } from "./ruling.js";
+import { showRule, whole, whyButton } from "./ruling.js";
 import { fields } from "./score_form.js";
 import { page } from "./top.js";
 import { say, t } from "./words.js";
@@ -102,6 +102,7 @@ async function fetchTable(quietly) {
   table = found.reckoning;
   lacking = table ? "" : "none";
   await reckon(quietly);
+  await whole(found.rules.hash).catch(() => null); // what a rule says can be read without a network, too
   const kept = table !== null && (await keepAnswers([`/api/${path}`, `/api/rules/${found.rules.hash}`]));
   if (rules !== book.rules) return;
   safe = kept;
@@ -177,6 +178,8 @@ function before(at) {
   const row = sheet?.rows?.[at];
   const more = sheet?.last && entry["captured"] === "yes" ? ["last"] : [];
   if (!row) {
+    // Hands before this one are not worked out yet: who deals and what is owed is not known, but what was done can be told.
+    if (behind && at > (sheet?.rows?.length ?? 0)) return { dealer: null, owed: null, unknown: true, wanted: ["dealer", "trump", "captured", ...more, "points", "bottom", "dry"] };
     const now = sheet?.standing ?? { dealer: null, owed: null, wanted: ["dealer", "trump", "captured", "points", "bottom", "dry"] };
     return { ...now, wanted: [...now.wanted, ...more] };
   }

@@ -12,7 +12,7 @@ import { say, t } from "./words.js";
 /**
  * The fields of a hand. What is typed goes into `entry` at once; `redraw` is called where an answer changes what is asked.
  * @param {Entry} entry
- * @param {Standing & {wanted: string[]}} standing before this hand
+ * @param {Standing & {wanted: string[], unknown?: boolean}} standing before this hand; `unknown`: hands before it are not worked out yet
  * @param {Reckoning | null} table null: the server reckons
  * @param {(seat: number) => string} names
  * @param {() => void} redraw
@@ -60,13 +60,13 @@ function typed(entry, key, text, more = {}) {
 
 /**
  * @param {Entry} entry
- * @param {Standing} standing
+ * @param {Standing & {unknown?: boolean}} standing
  * @param {(seat: number) => string} names
  */
 function dealer(entry, standing, names) {
   const due = standing.dealer;
   const shown = (/** @type {number} */ seat) => (due === null ? names(seat) : seat === due ? t(`${names(seat)}（该他）`, `${names(seat)} (due)`) : t(`${names(seat)}（不该他，真是他坐的）`, `${names(seat)} (not due, but it was so)`));
-  const value = (/** @type {number} */ seat) => (due === null ? String(seat) : seat === due ? "" : `${seat}${SO_IT_WAS}`);
+  const value = (/** @type {number} */ seat) => (due === null && !standing.unknown ? String(seat) : seat === due ? "" : `${seat}${SO_IT_WAS}`);
   const chosen = (/** @type {any} */ event) => (entry["dealer"] = event.target.value);
   const now = due !== null && entry["dealer"] === String(due) ? "" : (entry["dealer"] ?? "");
   const seats = due === null ? [0, 1, 2, 3] : [due, ...[0, 1, 2, 3].filter((seat) => seat !== due)];
@@ -74,7 +74,7 @@ function dealer(entry, standing, names) {
     "label",
     {},
     t("谁坐庄", "Dealer"),
-    h("select", { id: "score-dealer", onchange: chosen }, due === null ? h("option", { value: "" }, "—") : null, seats.map((seat) => h("option", { value: value(seat), selected: now === value(seat) }, shown(seat)))),
+    h("select", { id: "score-dealer", onchange: chosen }, due === null ? h("option", { value: "" }, standing.unknown ? t("按规则，连上再算", "by the rules, worked out later") : "—") : null, seats.map((seat) => h("option", { value: value(seat), selected: now === value(seat) }, shown(seat)))),
   );
 }
 
