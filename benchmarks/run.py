@@ -1,6 +1,6 @@
 """The figures of the whole game, measured on this machine.
 
-    python benchmarks/run.py            takes some minutes, and twenty more to hold compiled hands against interpreted ones
+    python benchmarks/run.py            takes a quarter of an hour, and twenty minutes more to hold compiled hands against interpreted ones
     python benchmarks/run.py --quick    half a minute; exits with 1 when a figure is missed by more than a tenth
 
 Compiled figures are ratios to ``yardstick.c`` in the same run; they are left out where no C compiler or no fast path is found.

@@ -31,9 +31,23 @@ def test_long_runs_are_measured() -> None:
         [sys.executable, str(RUN.with_name("scaling.py")), "--tiny"], capture_output=True, text=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stderr
-    assert all(
-        words in done.stdout for words in ("two processes against one", "a hand of 4 against", "memory of a diff")
+    figures = (
+        "two processes against one, interpreted",
+        "a hand of 4 against",
+        "memory of a diff",
+        "a first result",
+        "gunzi diff yuwang chayuan --hands 4",
     )
+    assert all(words in done.stdout for words in figures)
+
+
+def test_the_lengths_are_those_the_figures_are_stated_for() -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(RUN.parent)!r}); from scaling import FULL\n"
+        "print(FULL.short, FULL.long, FULL.command)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["10000", "10000000", "100000"]
 
 
 def test_how_fast_sharp_thinks_is_measured() -> None:

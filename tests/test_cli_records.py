@@ -208,7 +208,9 @@ def test_diff_reports_where_rule_sets_part(cli: Cli, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("simulate", "yuwang"), ("diff", "yuwang", "boke", "--jobs", "1")], ids=["simulate", "diff"]
+    "words",
+    [("simulate", "yuwang", "--jobs", "1"), ("diff", "yuwang", "boke", "--jobs", "1")],
+    ids=["simulate", "diff"],
 )
 def test_an_interrupted_run_reports_what_was_finished(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

@@ -145,11 +145,10 @@ def test_options_may_stand_between_arguments(cli: Cli) -> None:
     "words",
     [
         ("diff", "yuwang", "boke", "--hands", "9", "--html", "page.html", "--examples", "pairs"),
-        ("diff", "yuwang", "boke", "--hands", "9", "--json"),
         ("diff", "./strict.yaml", "yuwang", "--hands", "9", "--assert-same-until", "follow.shapes"),
         ("sweep", "yuwang", "dry_pot.side_leg", "--hands", "9", "--html", "page.html"),
         ("match", "steady", "random", "yuwang", "--pairs", "9"),
-        ("simulate", "yuwang", "--hands", "9", "--json"),
+        ("simulate", "yuwang", "--hands", "9"),
     ],
 )
 def test_where_nothing_was_finished_nothing_is_reported_nor_written(
@@ -166,3 +165,7 @@ def test_where_nothing_was_finished_nothing_is_reported_nor_written(
     assert ran.status == 130 and not ran.out and ran.err.strip() == "interrupted"
     assert (tmp_path / "page.html").read_text() == "the old page"
     assert not list(tmp_path.glob("pairs/*"))
+    if "--html" not in words:  # programs are told
+        ran = cli(*words, "--jobs", "1", "--json")
+        data = ran.json[0] if "--assert-same-until" in words else ran.json
+        assert ran.status == 130 and data["interrupted"] is True

@@ -70,7 +70,7 @@ def run(args: Namespace, out: Out) -> int:
             prove=not args.no_causes,
             pairs=args.pairs,
         )
-    stop_if_nothing(found, found.done)
+    stop_if_nothing(found, found.done, args)
     tell_note(found.note, out)
     tell_seconds(found.seconds, out)
     if args.json:

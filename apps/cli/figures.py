@@ -113,9 +113,10 @@ def running_arguments(parser: Parser) -> None:
     )
 
 
-def stop_if_nothing(what: Ended, done: int) -> None:
-    """Interrupted before anything was finished there is nothing to report, and no page to write. Raises KeyboardInterrupt."""
-    if what.interrupted and not done and what.trouble is None:
+def stop_if_nothing(what: Ended, done: int, args: Namespace) -> None:
+    """Interrupted before anything was finished there is nothing to report, and no page to write; programs are told all the
+    same, and who keeps blocks is told how to go on: later ones than the first may be finished. Raises KeyboardInterrupt."""
+    if what.interrupted and not done and what.trouble is None and not args.json and args.resume is None:
         raise KeyboardInterrupt
 
 

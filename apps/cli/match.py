@@ -70,7 +70,7 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             progress=bar.update,
         )
-    stop_if_nothing(found, found.pairs)
+    stop_if_nothing(found, found.pairs, args)
     tell_seconds(found.seconds, out)
     if args.json:
         out.json(found.as_json())

@@ -71,7 +71,7 @@ def run(sets: Sequence[RuleSet], args: Namespace, much: Mapping[str, int], polic
             )
         if found[-1].interrupted:
             if place == 1:
-                stop_if_nothing(found[-1], found[-1].done)
+                stop_if_nothing(found[-1], found[-1].done, args)
             break
     if args.json:
         out.json([each.as_json() for each in found])

@@ -67,7 +67,7 @@ def run(args: Namespace, out: Out) -> int:
             cluster=args.cluster,
             fast=args.fast,
         )
-    stop_if_nothing(report, report.hands)
+    stop_if_nothing(report, report.hands, args)
     tell_note(report.note, out)
     tell_seconds(report.seconds, out)
     if args.json:

@@ -80,7 +80,7 @@ def run(args: Namespace, out: Out) -> int:
             fast=args.fast,
             progress=bar.update,
         )
-    stop_if_nothing(found, found.done)
+    stop_if_nothing(found, found.done, args)
     tell_note(found.note, out)
     tell_seconds(found.seconds, out)
     if args.json:
