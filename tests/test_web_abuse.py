@@ -15,7 +15,7 @@ import pytest
 from web_harness import Json, four_at, play_on, run, serving, tried
 
 from gunzi.apps.web import rest
-from gunzi.apps.web.client import Client, Rejected
+from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.connecting import counted_as
 from gunzi.apps.web.driving import QUICK
 from gunzi.apps.web.game import Question
@@ -199,6 +199,64 @@ def test_a_damaged_row_is_one_tables_trouble(tmp_path: Path) -> None:
                 await again.connect()
                 assert again.state["you"]["seat"] == 0
                 await again.close()
+
+    run(play())
+
+
+def test_requests_without_an_event_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gunzi.apps.web.room.ANSWERED", 70)
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian", settings={"hands": 1})
+            table = people[0].table
+            for at in range(200):
+                await people[1].request("name", id=f"n{at}", name=f"乙{at}")
+            kept = await hub.store.load(table)
+            assert kept is not None and len(kept.rows) <= 141 and kept.rows[-1][0] == hub.rooms[table].rev
+            await people[0].request("start")
+            await people[0].until(lambda state: (state["ask"] or {}).get("kind") in ("bury", "lead"))
+            for at in range(200):
+                await people[2].request("name", id=f"n{at}", name=f"丙{at}")
+            last = people[2].rev
+            for person in people:
+                await person.close()
+        async with serving(tmp_path) as (server, hub):
+            for seat, person in enumerate(people):
+                people[seat] = Client(server, table, token=person.token)
+                await people[seat].connect()
+            assert people[2].rev >= last and people[2].state["you"]["name"] == "丙199"
+            assert (await people[2].request("name", id="n199", name="x"))["rev"] == last  # as it was answered before
+            await asyncio.gather(*map(play_on, people))
+            headers = {"Authorization": f"Bearer {people[0].token}"}
+            url = f"{server}/api/tables/{table}/record"
+            async with aiohttp.ClientSession(headers=headers) as session, session.get(url) as response:
+                assert verify(Record.parse(await response.read())).hands == 1
+            for person in people:
+                await person.close()
+
+    run(play())
+
+
+def test_who_comes_while_a_table_leaves_the_memory_is_not_kept_waiting(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            made = await create(server, player="甲")
+            room, held = hub.rooms[made["table"]], asyncio.Event()
+
+            async def hold() -> None:
+                await held.wait()
+
+            room.put(hold)
+            host = Client(server, made["table"], token=made["token"])
+            coming = asyncio.create_task(host.connect())
+            while not room.queue.qsize():
+                await asyncio.sleep(0.01)
+            room.close("server")
+            held.set()
+            await asyncio.wait_for(coming, 5)
+            assert host.state["you"]["host"] and hub.rooms[made["table"]] is not room
+            await host.close()
 
     run(play())
 

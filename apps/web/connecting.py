@@ -241,8 +241,12 @@ class Session:
                         entered.set_result(member)
 
             room.put(enter)
-            self.member = await entered
-            self.room = room
+            running = self.hub.tasks.get(room.id)
+            waited: set[asyncio.Future[Any]] = {entered, running} if running is not None else {entered}
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            if not entered.done():
+                raise No("closing")  # the table has left the memory meanwhile; it comes back when it is asked for again
+            self.member, self.room = entered.result(), room
         except No as no:
             self.bad += 4  # guessing is for few tries
             self.link.send(error_frame(no, re))

@@ -41,6 +41,7 @@ async def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: 
     room.seats = [Seat.of(seat) for seat in state["seats"]]
     room.members = {member["id"]: Member.of(member) for member in state["members"]}
     room.rev = max((seq for seq, _ in kept.rows), default=state["rev"])
+    room.eventless = sum(not body["rows"] for body in bodies)
     for body in bodies:
         member = room.members.get(body.get("who", ""))
         if member is not None:

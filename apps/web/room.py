@@ -35,6 +35,8 @@ from gunzi.ruleset import RuleSet
 
 Json = dict[str, Any]
 log: Final = logging.getLogger("gunzi.web")
+ANSWERED: Final = 4_096
+"""Commands without an event whose answers stay in the journal: whoever goes on changing his name fills no disk."""
 QUIET: Final = (b'{"e":"play"', b'{"e":"trick"', b'{"e":"dealt"')
 """Rows after which the score stands as it stood."""
 
@@ -68,6 +70,8 @@ class Room:
         self.header: Json | None = None
         self.game: Game | None = None
         self.rev = 0
+        self.eventless = 0
+        """Rows in the journal that hold no event, at most."""
         self.clock: Clock | None = None
         self.vote: Vote | None = None
         self.shuffle: Shuffle | None = None
@@ -135,7 +139,13 @@ class Room:
                 hand = (int(finished["hand"]), orjson.dumps(finished))
         state = self.as_kept() if done.room else None
         public = bool(self.settings["public"])
-        batch = Batch(self.id, self.rev, self.number, body, state, public, self.kept_phase or self.phase, hand)
+        prune = 0
+        if not done.rows:
+            self.eventless += 1
+            if self.eventless >= 2 * ANSWERED:
+                self.eventless, prune = ANSWERED, self.rev - ANSWERED
+        phase = self.kept_phase or self.phase
+        batch = Batch(self.id, self.rev, self.number, body, state, public, phase, hand, prune)
         await self.store.commit(batch)
         self.on_change()
         return answer

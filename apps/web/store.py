@@ -22,6 +22,8 @@ from gunzi.errors import GunziError, Text
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2_000
 """Batches in one transaction."""
+NO_EVENT: Final = b'{"rows":[]'
+"""How a journal row begins that holds no event."""
 _STOP: Final = None
 
 
@@ -41,6 +43,8 @@ class Batch:
     public: bool = False
     phase: str = ""
     hand: tuple[int, bytes] | None = None
+    prune: int = 0
+    """Journal rows before this one that hold no event, only a request's answer, are not needed any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ class Store:
             "INSERT INTO rooms (id, updated, public, phase, room) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
             "SET updated = excluded.updated, public = excluded.public, phase = excluded.phase, room = excluded.room"
         )
+        self._prune = sql(f"DELETE FROM journal WHERE id = ? AND seq < ? AND substr(body, 1, {len(NO_EVENT)}) = ?")
         self._hand = sql(
             "INSERT INTO hands (id, game, hand, seq, summary) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id, game, hand) DO UPDATE "
             "SET seq = excluded.seq, summary = excluded.summary"
@@ -243,6 +248,8 @@ class Store:
                 if batch.room is not None:
                     values = (batch.table, now, int(batch.public), batch.phase, batch.room)
                     connection.execute(self._room, values)
+                if batch.prune:
+                    connection.execute(self._prune, (batch.table, batch.prune, NO_EVENT))
                 if batch.hand is not None:
                     number, summary = batch.hand
                     connection.execute(self._hand, (batch.table, batch.game, number, batch.seq, summary))
