@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -18,6 +19,10 @@ from gunzi.table import Table
 
 PRESETS = ("boke", "zixun", "chayuan", "yuwang", "baike", "dalian")
 MODES = ("strict", "loose")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Begun in a shell's background; what the tests start would not hear Ctrl-C either.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 __all__ = ["MODES", "PRESETS", "play_out", "rules", "rules_with", "steps"]
 

@@ -214,7 +214,7 @@ ROUTES: Final = (
             "the reckoning of a rule set: what any hand comes to, for the time without a network",
         ),
         ANY,
-        {"rules": {"type": "string", "maxLength": 4000}},
+        {"rules": {"type": "string", "maxLength": 2600, "pattern": "^[!-~]*$"}},
     ),
     Route(
         "POST",

@@ -99,6 +99,7 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     look_at_dialog(host, pictures, "rule")
     host.page.locator("dialog button", has_text="查这副牌" if zh else "Check this deal").click()
     assert host.page.locator(".checks .good").count() >= 3 and host.page.locator(".checks .bad").count() == 0
+    host.page.locator(".checks .good", has_text="你加的随机数用上了" if zh else "what you added was used").wait_for()
     look_at_dialog(host, pictures, "deal-check")
     with host.context.expect_page() as opened:
         host.page.locator("dialog a", has_text="复盘" if zh else "Replay").click()

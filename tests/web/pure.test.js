@@ -180,3 +180,25 @@ test("the heads of all pages are alike, but for their style sheets and their scr
   assert.equal(beside.length, 4);
   for (const html of beside) assert.equal(body(html), body(/** @type {string} */ (beside[0])));
 });
+
+test("a part of the shuffle that was replaced after the deal is found out", async () => {
+  const { contribution } = await import("../../apps/web/static/js/fairness.js");
+  const { checked } = await import("../../apps/web/static/js/dealing.js");
+  const value = contribution("t", { hash: "ab", hand: 4, redeal: 1 });
+  const read = (/** @type {string} */ hash, /** @type {string | null} */ told, hand = 4) =>
+    /** @type {any} */ ({
+      start: { fair: { hash, contributions: [null, told, null, null] }, hand, redeal: 1, dealer: 0 },
+      settle: { fair_seed: "00".repeat(32) },
+      dealt: [],
+      bottom: null,
+      taken: null,
+    });
+  const own = (/** @type {any} */ reading) => checked(reading, 3, "t", 1)[1];
+  assert.ok(own(read("ab", value)).good);
+  assert.ok(!own(read("cd", value)).good);
+  assert.ok(!own(read("ab", "00".repeat(32))).good);
+  assert.ok(!own(read("ab", null)).good);
+  assert.ok(!own(read("ab", value, 5)).good);
+  assert.ok(own(read("ab", null, 5)).good);
+  assert.equal(checked(read("ab", value), 3, "t", null).length + 1, checked(read("ab", value), 3, "t", 1).length);
+});

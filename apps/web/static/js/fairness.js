@@ -3,9 +3,53 @@
 import { allKinds } from "./cards.js";
 import { fromHex, sha256, toHex } from "./sha256.js";
 
-/** Thirty-two random bytes of one's own, in hexadecimal. */
-export function contribution() {
-  return toHex(crypto.getRandomValues(new Uint8Array(32)));
+const GIVEN = "gunzi.given";
+const MOST_GIVEN = 50;
+/** @typedef {{key: string, hash: string, value: string}} Given what was given to a shuffle, and the hash that was answered */
+/** @type {Given[]} */
+let given = [];
+try {
+  given = JSON.parse(sessionStorage.getItem(GIVEN) ?? "[]");
+} catch {
+  given = []; // unreadable or no storage: it lasts as long as the page
+}
+
+/**
+ * Thirty-two random bytes of one's own for a shuffle, in hexadecimal. They are remembered with the hash they answer, so that the check
+ * after the hand does not depend on what the server says of either.
+ * @param {string} table
+ * @param {{hash: string, hand: number, redeal: number}} fair
+ */
+export function contribution(table, fair) {
+  const value = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const key = shuffleOf(table, fair.hand, fair.redeal);
+  given = [...given.filter((each) => each.key !== key), { key, hash: fair.hash, value }].slice(-MOST_GIVEN);
+  try {
+    sessionStorage.setItem(GIVEN, JSON.stringify(given));
+  } catch {
+    // it lasts as long as the page
+  }
+  return value;
+}
+
+/**
+ * What this page gave to a shuffle last; undefined: nothing, as far as it remembers.
+ * @param {string} table
+ * @param {number} hand
+ * @param {number} redeal
+ */
+export function givenTo(table, hand, redeal) {
+  const key = shuffleOf(table, hand, redeal);
+  return given.find((each) => each.key === key);
+}
+
+/**
+ * @param {string} table
+ * @param {number} hand
+ * @param {number} redeal
+ */
+function shuffleOf(table, hand, redeal) {
+  return `${table}/${hand}/${redeal}`;
 }
 
 /**

@@ -135,10 +135,10 @@ function voteOver({ kind, by }, events) {
 }
 
 /** Give the shuffle one's own random part. @param {State} next */
-function contribute({ fair }) {
+function contribute({ fair, room }) {
   if (!fair?.wanted || seen.fair === fair.hash) return;
   seen.fair = fair.hash;
-  request("contribute", { hash: fair.hash, value: contribution() });
+  request("contribute", { hash: fair.hash, value: contribution(room.table, fair) });
 }
 
 /** The only possible play of the last cards is made at once: there is nothing to think about. @param {State} next */
@@ -307,7 +307,7 @@ function showResult(now) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", onclick: () => showCheck(reading, packs(now)) }, t("查这副牌", "Check this deal")),
+      h("button", { type: "button", onclick: () => showCheck(reading, packs(now), now.room.table, now.you.seat) }, t("查这副牌", "Check this deal")),
       h("button", { type: "button", onclick: () => showHistory(reading, fullNames, true, readRule) }, t("看全把", "All tricks")),
       h("button", { type: "button", onclick: () => lookAtAll(now) }, t("亮牌", "All hands")),
       h("a", { class: "button", target: "_blank", href: replayLink(now.room, start?.["n"]) }, t("复盘", "Replay")),
