@@ -23,6 +23,9 @@ MODES = ("strict", "loose")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Begun in a shell's background; what the tests start would not hear Ctrl-C either.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    # Begun by nohup: the tests themselves go on ignoring it, what they start does not.
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 __all__ = ["MODES", "PRESETS", "play_out", "rules", "rules_with", "steps"]
 
