@@ -17,10 +17,10 @@ from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE, SETTLED
 from gunzi.apps.lab.fast.caching import is_kept
 from gunzi.apps.lab.fast.compiled import compiled_begin_units, compiled_part
 from gunzi.apps.lab.fast.counting import columns, count_in, moments_of, pair_kinds
+from gunzi.apps.lab.fast.explaining import Explained, facts
 from gunzi.apps.lab.fast.layout import EVENTS, Numbers, numbers
 from gunzi.apps.lab.fast.names import Names, NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, signed
-from gunzi.apps.lab.fast.tables import result_of
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.parting import JOINT, UNPROVED, Toggles
 from gunzi.apps.lab.tallies import Found, Pairs, PairTally, nothing, pairs_of
@@ -29,10 +29,8 @@ from gunzi.chance import seed_word
 from gunzi.errors import Text
 from gunzi.record import PHASE_OF, Event
 from gunzi.ruleset import RuleSet
-from gunzi.settling import settle
-from gunzi.values import Owed
 
-HANDS_AT_ONCE: Final = 1000
+HANDS_AT_ONCE: Final = 500
 ROUNDS_AT_ONCE: Final = 100
 """So many units' events are held beside each other."""
 HANDS: Final = Layout(HANDS_AT_ONCE, 64 * HANDS_AT_ONCE)
@@ -42,8 +40,6 @@ SETTLED_FIELDS: Final = (
     *(at.R_OWES, at.R_ENDING, at.R_WON_BY, *range(at.R_SCORE_0, at.R_SCORE_0 + 4)),
 )
 """What a ``settle`` event says beyond how the hand was played; the next dealer apart, who is one only while the round goes on."""
-MOST_LINES: Final = 100_000
-"""So many explanations are remembered before the memory is begun anew."""
 
 
 class CompiledBench:
@@ -174,10 +170,9 @@ class Pair:
         self.toggles = Toggles(a.rules, b.rules)
         self.options = self.toggles.options
         self.engines: dict[str, Engine | None] = {}
-        self.lines_a, self.lines_b = Lines(a.rules), Lines(b.rules)
         self.part = compiled_part()
         self._reasons: dict[tuple[Any, ...], tuple[str, str, str]] = {}
-        self._settled: dict[bytes, str] = {}
+        self._explained = Explained(a.rules, b.rules, self.options)
         self._exact = not _same_worth(a, b)
         self._like: dict[str, tuple[bool, bool, bool]] = {}
 
@@ -238,18 +233,9 @@ class Pair:
         settled = found[units, SETTLED]
         rows_a = rows_a[np.searchsorted(rows_a[:, at.R_UNIT], units) + settled]
         rows_b = rows_b[np.searchsorted(rows_b[:, at.R_UNIT], units) + settled]
-        told_a, told_b = self.lines_a.facts(rows_a, self._exact), self.lines_b.facts(rows_b, self._exact)
-        both = np.ascontiguousarray(np.hstack((told_a, told_b)))
-        for place in range(len(units)):
-            key = both[place].tobytes()
-            by = self._settled.get(key)
-            if by is None:
-                if len(self._settled) > MOST_LINES:
-                    self._settled.clear()
-                one: Event = {"e": "settle", "explain": self.lines_a.of(told_a[place].tolist())}
-                other: Event = {"e": "settle", "explain": self.lines_b.of(told_b[place].tolist())}
-                by = self._settled[key] = parting.reason(one, other, self.options)
-            yield by
+        yield from self._explained.apart(
+            facts(self.a.rules, rows_a, self._exact), facts(self.b.rules, rows_b, self._exact)
+        )
 
     # -- causes --------------------------------------------------------------------------------------------------------
 
@@ -337,65 +323,3 @@ def _revealed(block: Block, units: int) -> Any:
     rows = block.rows
     found[rows[(rows[:, at.R_HOW] == at.TURN_HOW) | (rows[:, at.R_REDEALS] > 0)][:, at.R_UNIT]] = True
     return found
-
-
-class Lines:
-    """How a rule set explains settlements: rules and values line by line, each asked of it once."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.rules = rules
-        self._main: dict[tuple[int, ...], list[dict[str, Any]]] = {}
-        self._sheet: dict[int, list[dict[str, Any]]] = {}
-
-    def facts(self, rows: Numbers, exact: bool) -> Numbers:
-        """What settlements' lines depend on, a row each: eight facts of the result, who paid whom and how much, the score key.
-
-        Seats are counted from the dealer: all seats are alike, and both rule sets' settlements have the same dealer. What both rule
-        sets say alike of trick points is summed up unless ``exact``.
-        """
-        dealer = rows[:, at.R_DEALER]
-        levels = rows[:, [at.R_LEVEL_0, at.R_LEVEL_1]]
-        levels = np.where((dealer & 1 == 1)[:, None], levels[:, ::-1], levels)
-        # Only the level that is climbed from is told of.
-        side = np.where(rows[:, at.R_UP_SIDE] >= 0, rows[:, at.R_UP_SIDE] ^ (dealer & 1), -1)
-        told = (side[:, None] == np.arange(2)) | (rows[:, at.R_LOST] == 1)[:, None]
-        levels = np.where(told, levels, self.rules.start_level)
-        points = rows[:, [at.R_TRICK_POINTS, at.R_BOTTOM_POINTS]].copy()
-        if not exact:
-            points[:, 0], points[:, 1] = rows[:, at.R_POINTS], 0
-        paid = rows[:, [at.R_PAID_FROM, at.R_PAID_TO, at.R_PAID]]
-        paid = np.where(paid[:, 2:] > 0, np.column_stack(((paid[:, :2] - dealer[:, None]) & 3, paid[:, 2])), 0)
-        result = rows[:, [at.R_CAPTURED, at.R_BIG, at.R_SMALL, at.R_DRY]]
-        return np.column_stack((points, result, levels, paid, rows[:, at.R_SCORE_KEY]))
-
-    def of(self, facts: Sequence[int]) -> list[dict[str, Any]]:
-        """The lines of a settlement of these facts."""
-        result, paid, key = tuple(facts[:8]), (facts[8], facts[9], facts[10]), facts[11]
-        main, sheet = self._main.get(result), self._sheet.get(key)
-        if main is None or sheet is None:
-            if len(self._main) > MOST_LINES:
-                self._main.clear()
-            main, sheet = self._main[result], self._sheet[key] = self._explain(result, paid)
-        return [*main, *sheet]
-
-    def _explain(
-        self, result: tuple[int, ...], paid: tuple[int, int, int]
-    ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        tricks, bottom, captured, big, small, dry, level_0, level_1 = result
-        settlement = settle(
-            self.rules,
-            result_of(
-                self.rules,
-                dealer=0,
-                trick_points=tricks,
-                bottom_points=bottom,
-                captured=bool(captured),
-                kings=(big, small),
-                dry=bool(dry),
-                levels=(level_0, level_1),
-                paid=Owed(*paid) if paid[2] else None,
-            ),
-        )
-        lines = [{"by": line.by, "value": line.value} for line in settlement.explain]
-        main = len(lines) - len(settlement.grounds.scores)
-        return lines[:main], lines[main:]
