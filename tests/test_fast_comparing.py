@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gunzi
+from gunzi.apps.lab.parting import reason
 from gunzi.apps.lab.situations import situation, unit_seed
 from gunzi.apps.lab.units import Plan
 from gunzi.settling import settle
@@ -15,7 +16,7 @@ from gunzi.values import Owed
 
 pytest.importorskip("numba")
 
-from gunzi.apps.lab.fast import alike, parting
+from gunzi.apps.lab.fast import alike, explaining, parting
 from gunzi.apps.lab.fast import layout as at
 from gunzi.apps.lab.fast.names import Names
 from gunzi.apps.lab.fast.running import Engine, unit_of
@@ -94,3 +95,45 @@ def test_units_begin_as_situations_say(seed: int) -> None:
         begins = situation(seed, k, (3, 10)) or Start((3, 3), None, None)
         wanted.append(unit_of(unit_seed(seed, k), begins.levels, begins.dealer, begins.owed))
     assert bench.units(40, 90).tolist() == wanted
+
+
+@pytest.mark.parametrize("most", [1, 16_384])
+@pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("yuwang", {"levels.threshold": 80}),  # lines about the result differ
+        ("boke", {"scoring.tribute_for": "player"}),  # only those of the sheets
+        ("yuwang", {"tribute.kings_when": "by_score"}),  # one settlement has lines that the other has not
+        ("boke", {"tribute.low": 75}),
+    ],
+)
+def test_the_rule_two_settlements_differ_by_is_remembered_in_bounds(
+    preset: str, options: dict[str, Any], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "MOST_KNOWN", most)
+    one = gunzi.load(preset)
+    other = one.with_options(options)
+    bench = parting.CompiledBench([one, other], Plan(5, ("random",) * 4, "hands", (3, 10)), False, "all")
+    rows = bench.play(bench.engines[0], bench.units(0, 4_000)).rows
+    again = rows.copy()
+    bench.engines[1].settle_again(again)
+    differ = parting.settled_otherwise(rows, again)
+    rows, again = rows[differ], again[differ]
+    assert len(rows) > 20
+    known = explaining.Explanations(one, other, tuple(options))
+    for _ in range(2):
+        found = list(known.apart(explaining.facts(one, rows, True), explaining.facts(other, again, True)))
+        wanted = [reason(_settled(one, row), _settled(other, row), tuple(options)) for row in rows.tolist()]
+        assert found == wanted
+    assert all(wanted)
+    assert 0 < len(known._results) <= most and len(known._others) <= most
+
+
+def _settled(rules: gunzi.RuleSet, row: list[int]) -> dict[str, Any]:
+    owed = Owed(row[at.R_PAID_FROM], row[at.R_PAID_TO], row[at.R_PAID]) if row[at.R_PAID] else None
+    result = result_of(
+        rules, dealer=row[at.R_DEALER], trick_points=row[at.R_TRICK_POINTS], bottom_points=row[at.R_BOTTOM_POINTS],
+        captured=bool(row[at.R_CAPTURED]), kings=(row[at.R_BIG], row[at.R_SMALL]), dry=bool(row[at.R_DRY]),
+        levels=(row[at.R_LEVEL_0], row[at.R_LEVEL_1]), paid=owed,
+    )  # fmt: skip
+    return {"e": "settle", **settle(rules, result).as_json()}

@@ -56,7 +56,7 @@ class Undecided(Enum):
     """One settlement has more of them: what comes next differs, be it of the sheets."""
 
 
-class Explained:
+class Explanations:
     """How two rule sets explain settlements of the same hands; each answer is asked for once."""
 
     def __init__(self, a: RuleSet, b: RuleSet, options: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from gunzi.apps.lab.fast.beside import KIND_A, KIND_B, PARTED, PLACE, SETTLED
 from gunzi.apps.lab.fast.caching import is_kept
 from gunzi.apps.lab.fast.compiled import compiled_begin_units, compiled_part
 from gunzi.apps.lab.fast.counting import columns, count_in, moments_of, pair_kinds
-from gunzi.apps.lab.fast.explaining import Explained, facts
+from gunzi.apps.lab.fast.explaining import Explanations, facts
 from gunzi.apps.lab.fast.layout import EVENTS, Numbers, numbers
 from gunzi.apps.lab.fast.names import Names, NotCovered
 from gunzi.apps.lab.fast.running import Block, Engine, signed
@@ -172,7 +172,7 @@ class Pair:
         self.engines: dict[str, Engine | None] = {}
         self.part = compiled_part()
         self._reasons: dict[tuple[Any, ...], tuple[str, str, str]] = {}
-        self._explained = Explained(a.rules, b.rules, self.options)
+        self._explanations = Explanations(a.rules, b.rules, self.options)
         self._exact = not _same_worth(a, b)
         self._like: dict[str, tuple[bool, bool, bool]] = {}
 
@@ -233,7 +233,7 @@ class Pair:
         settled = found[units, SETTLED]
         rows_a = rows_a[np.searchsorted(rows_a[:, at.R_UNIT], units) + settled]
         rows_b = rows_b[np.searchsorted(rows_b[:, at.R_UNIT], units) + settled]
-        yield from self._explained.apart(
+        yield from self._explanations.apart(
             facts(self.a.rules, rows_a, self._exact), facts(self.b.rules, rows_b, self._exact)
         )
 
