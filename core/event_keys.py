@@ -61,7 +61,11 @@ def rule_of(ours: Mapping[str, Any], key: str) -> str:
 
 
 def same_value(key: str, ours: Any, theirs: Any) -> bool:
-    """Does a record say what the table would have written under this key? Lists of cards in any order."""
+    """Does a record say what the table would have written under this key? Lists of cards in any order.
+
+    The words of a settlement's explanation may be others, as those of another version of gunzi or of a plugin are: what counts
+    is the rule and the value of every line.
+    """
     if isinstance(ours, bool) or isinstance(theirs, bool):
         return ours is theirs
     if key in CARD_LISTS and isinstance(ours, list):
@@ -71,6 +75,8 @@ def same_value(key: str, ours: Any, theirs: Any) -> bool:
             return sorted(parse_cards(theirs)) == sorted(ours)
         except CardError:
             return False
+    if key == "explain" and isinstance(ours, list) and isinstance(theirs, list):
+        ours, theirs = list(map(_unworded, ours)), list(map(_unworded, theirs))
     if isinstance(ours, Owed):
         return bool(ours.as_json() == theirs)
     if isinstance(ours, (list, tuple)) and isinstance(theirs, list):
@@ -78,6 +84,18 @@ def same_value(key: str, ours: Any, theirs: Any) -> bool:
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(same_value("", ours[k], theirs[k]) for k in ours)
     return type(ours) is type(theirs) and ours == theirs or (isinstance(ours, str) and ours == theirs)
+
+
+def _unworded(line: Any) -> Any:
+    """A line of an explanation without its words; as it is where they are no text in two languages."""
+    what = line.get("what") if isinstance(line, dict) else None
+    if (
+        not isinstance(what, dict)
+        or what.keys() != {"zh", "en"}
+        or not all(isinstance(text, str) for text in what.values())
+    ):
+        return line
+    return {**line, "what": None}
 
 
 def short(value: Any) -> str:

@@ -27,7 +27,9 @@ FIXED: Final[dict[str, Text]] = {
     ),
     "table.undo": Text("这一步不能悔", "this cannot be taken back"),
     "cards.held": Text("手里没有这些牌：{cards}", "these cards are not in the hand: {cards}"),
-    "cards.count": Text("要 {wanted} 张，出了 {given} 张", "{wanted} cards are wanted, not {given}"),
+    "cards.count": Text(
+        "要 {wanted} 张，出了 {given} 张", "the number of cards does not fit: {wanted} wanted, {given} given"
+    ),
     "claim.first_hand": Text(
         "只有每轮的第一把、还没人抢亮时才能抢亮大王",
         "a big joker is claimed only in the first hand of a round, while nobody has claimed",
@@ -73,7 +75,7 @@ FIXED: Final[dict[str, Text]] = {
     "bury.number": Text("扣几张要和底牌张数一样", "the dealer buries as many cards as the bottom holds"),
     "bury_kings.room": Text(
         "底牌里能捡的只有 {room} 张，最多扣 {room} 张王",
-        "only {room} cards of the bottom can be picked up, so at most {room} kings can be buried",
+        "what can be picked up from the bottom comes to {room}, and no more kings than that can be buried",
     ),
     "bury_kings.kings": Text("这里只能扣大小王", "only jokers are buried here"),
     "bury_kings.smallest": Text(

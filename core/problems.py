@@ -79,7 +79,7 @@ def format_text(problem: Problem, lang: str = "en") -> str:
     if problem.line and problem.excerpt.strip():
         rows += _caret(problem)
     if problem.allowed:
-        rows.append(f"    {'可以写' if lang == 'zh' else 'allowed'}: {problem.allowed}")
+        rows.append(f"    {'可以写：' if lang == 'zh' else 'allowed: '}{problem.allowed}")
     return "\n".join(rows)
 
 
@@ -107,7 +107,7 @@ def format_github(problem: Problem, lang: str = "en") -> str:
         place += f",line={problem.line}" + (f",col={problem.col}" if problem.col else "")
     said = problem.message(lang)
     if problem.allowed:
-        said += f"\n{'可以写' if lang == 'zh' else 'allowed'}: {problem.allowed}"
+        said += f"\n{'可以写：' if lang == 'zh' else 'allowed: '}{problem.allowed}"
     return f"::{problem.severity} {place},title={_property(problem.code)}::{_data(said)}"
 
 

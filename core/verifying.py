@@ -23,6 +23,7 @@ from gunzi.record import JOURNAL, Event, Record
 from gunzi.ruleset import RuleSet
 from gunzi.table import Start, Table
 from gunzi.values import Owed
+from gunzi.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class Replay:
             out = self.table.hand.dealt
             said = Text(
                 f"{kind}.dealt 写的是 {short(dealt)}，牌已经发了 {out} 张",
-                f"{kind}.dealt is {short(dealt)} after {out} cards",
+                f"{kind}.dealt is {short(dealt)} after {counted(out, 'card')}",
             )
             return self._wrong(event, "deal.order", said)
         refused = self._refused_by_its_phase(event)

@@ -12,6 +12,7 @@ from gunzi.hooks import hookimpl
 from gunzi.options import Number
 from gunzi.plugin import Plugin
 from gunzi.values import Conflict, Lint
+from gunzi.wording import counted
 
 CARDS = Text("张", "cards")
 
@@ -82,6 +83,6 @@ class Deck(Plugin):
             return ()
         text = Text(
             f"{packs} 副牌一共 {there} 张，可是四家各 {hand} 张加底牌 {bottom} 张是 {used} 张，对不上",
-            f"{packs} packs are {there} cards, but four hands of {hand} and a bottom of {bottom} are {used}",
+            f"{counted(packs, 'pack is', 'packs are')} {there} cards, but four hands of {hand} and a bottom of {bottom} are {used}",
         )
         return (Conflict("deck-size", ("deck.packs", "deck.hand", "deck.bottom"), text),)

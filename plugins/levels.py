@@ -181,10 +181,10 @@ class Levels(Plugin):
             found.append(Conflict("levels-start-final", ("levels.start", "levels.final"), text))
         outside = [rank for rank in options["levels.must_play"] if not start <= rank <= final]
         if start <= final and outside:
-            named = "、".join(rank_text(rank) for rank in outside)
+            named = [rank_text(rank) for rank in outside]
             text = Text(
-                f"从 {rank_text(start)} 打到 {rank_text(final)}，打不到必打的 {named}",
-                f"a round goes from {rank_text(start)} to {rank_text(final)} and never meets the must-play {named}",
+                f"从 {rank_text(start)} 打到 {rank_text(final)}，打不到必打的 {'、'.join(named)}",
+                f"a round goes from {rank_text(start)} to {rank_text(final)} and never meets the must-play {', '.join(named)}",
             )
             found.append(Conflict("levels-must-play-range", ("levels.must_play", "levels.start", "levels.final"), text))
         if options["levels.must_play_as"] == "dealer" and not options["levels.must_play"]:

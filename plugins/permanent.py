@@ -51,9 +51,9 @@ class Permanent(Plugin):
         both = [rank for rank in options["trump.permanent"] if start <= rank <= final]
         if not both:
             return ()
-        named = "、".join(rank_text(rank) for rank in both)
+        named = [rank_text(rank) for rank in both]
         text = Text(
-            f"常主 {named} 也是要打的级：打到它那把，它算级牌，不算常主",
-            f"the permanent trump {named} is a level of the round too: in that hand it is the level card",
+            f"常主 {'、'.join(named)} 也是要打的级：打到它那把，它算级牌，不算常主",
+            f"the permanent trump {' and '.join(named)} is a level of the round too: in that hand it is the level card",
         )
         return (Conflict("permanent-in-climb", ("trump.permanent", "levels.start", "levels.final"), text, error=False),)

@@ -95,7 +95,7 @@ class Scoring(Plugin):
         parts = []
         paid = outcome.result.tribute_paid
         if paid is not None and paid.count:
-            what = Text(f"进贡 {paid.count} 张", f"{paid.count} cards of tribute")
+            what = Text(f"进贡 {paid.count} 张", f"cards of tribute: {paid.count}")
             parts.append(ScorePart(self._tribute(paid), what, "scoring.tribute_for"))
         if outcome.ending not in (None, "final_level") and outcome.round_won_by is not None:
             what = Text("特殊结局", "a special ending")
@@ -106,7 +106,7 @@ class Scoring(Plugin):
             parts.append(ScorePart(_for_side(1 - outcome.result.side, TAKEOVER, -TAKEOVER), what, "scoring.scheme"))
         levels = self._levels(outcome)
         if levels and outcome.level_up is not None:
-            what = Text(f"升 {levels} 级", f"{levels} levels")
+            what = Text(f"升 {levels} 级", f"levels: {levels}")
             each = LEVEL * levels
             parts.append(ScorePart(_for_side(outcome.level_up.side, each, -each), what, "scoring.levels"))
         return parts

@@ -253,7 +253,7 @@ class Tribute(Plugin):
         count = big * self._kings["big"] + small * self._kings["small"]
         if not count or result.dry or not self._kings_bleed(result):
             return None
-        what = Text(f"底里 {big} 个大王、{small} 个小王", f"{big} big and {small} small jokers in the bottom")
+        what = Text(f"底里 {big} 个大王、{small} 个小王", f"jokers in the bottom: {big} big, {small} small")
         return TributePart(count, what, "tribute.kings_when")
 
     def _kings_bleed(self, result: Result) -> bool:
@@ -320,10 +320,10 @@ def _odd_scores(options: Mapping[str, Any]) -> list[Conflict]:
     found = []
     odd = [id for id in ("tribute.low", "tribute.high", "tribute.step") if options[id] % 5]
     if odd:
-        named = "、".join(f"{id} {options[id]}" for id in odd)
+        named = [f"{id} {options[id]}" for id in odd]
         text = Text(
-            f"{named}：得分总是 5 的倍数，不会正好是这个数",
-            f"{named}: points are always multiples of 5, so no score ever lies exactly there",
+            f"{'、'.join(named)}：得分总是 5 的倍数，不会正好是这个数",
+            f"{', '.join(named)}: points are always multiples of 5, so no score ever lies exactly there",
         )
         found.append(Conflict("tribute-off-fives", tuple(odd), text, error=False))
     points = sorted(options["points"].values(), reverse=True)

@@ -221,3 +221,24 @@ def test_what_is_no_record_is_refused_with_its_line(data: bytes) -> None:
 def test_a_header_whose_rules_cannot_be_used_is_a_clear_error(rules: Any) -> None:
     with pytest.raises(gunzi.GunziError):
         gunzi.verify(Record({"gunzi": 1, "table": "t", "rules": rules, "players": [], "created": None}))
+
+
+def reworded(record: Record, **line: Any) -> Record:
+    """The record with the first line of the first settlement's explanation changed."""
+    events = copy.deepcopy(record.events)
+    settled = next(event for event in events if event["e"] == "settle")
+    settled["explain"][0] |= line
+    return Record(record.header, events)
+
+
+def test_a_settlement_explained_in_the_words_of_another_version_is_the_same_settlement() -> None:
+    words = {"zh": "从前不是这么说的", "en": "put otherwise in those days"}
+    assert gunzi.verify(reworded(played(seed=6), what=words)).hands
+
+
+@pytest.mark.parametrize(
+    "line", [{"value": 5_000}, {"by": "reveal.pick"}, {"what": "one text"}, {"what": {"zh": "只有一种"}}]
+)
+def test_a_settlement_explained_by_another_rule_or_value_is_not(line: dict[str, Any]) -> None:
+    with pytest.raises(RecordError):
+        gunzi.verify(reworded(played(seed=6), **line))

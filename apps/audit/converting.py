@@ -238,9 +238,9 @@ def _deck(hands: Any, bottom: list[Card] | None, first: int) -> list[Card]:
     """Four hands dealt out in turn from ``first``, then the bottom. Raises BadCell."""
     sizes = [len(hand or ()) for hand in hands]
     if len(set(sizes)) != 1 or not sizes[0]:
-        listed = "、".join(map(str, sizes))
+        zh, en = "、".join(map(str, sizes)), ", ".join(map(str, sizes))
         raise BadCell(
-            f"四家的牌不一样多：{listed} 张", f"the four hands do not have equally many cards: {listed}", "deck.packs"
+            f"四家的牌不一样多：{zh} 张", f"the four hands do not have equally many cards: {en}", "deck.packs"
         )
     deck = [hands[(first + place) % 4][n] for n in range(sizes[0]) for place in range(4)]
     return [*deck, *(bottom or ())]

@@ -14,6 +14,7 @@ from gunzi.phases.deal import DealPhase
 from gunzi.trump import trump_order
 from gunzi.turning import first_suited, turn_bottom
 from gunzi.values import Bid
+from gunzi.wording import counted
 
 _DEAL: Final = DealPhase()
 
@@ -43,7 +44,10 @@ def _moment(scene: Scene) -> None:
     if dealt < hand.dealt:
         judge.find(
             "deal.order",
-            Text(f"dealt 写的是 {dealt}，牌已经发了 {hand.dealt} 张", f"dealt is {dealt} after {hand.dealt} cards"),
+            Text(
+                f"dealt 写的是 {dealt}，牌已经发了 {hand.dealt} 张",
+                f"dealt is {dealt} after {counted(hand.dealt, 'card')}",
+            ),
         )
         return
     hand.dealt = dealt

@@ -17,6 +17,7 @@ from gunzi.phases.bury_kings import BuryKingsPhase, pick_ask
 from gunzi.phases.tribute import TributePhase
 from gunzi.trump import Masks
 from gunzi.values import AFTER, Exemption, Owed
+from gunzi.wording import counted
 
 _TRIBUTE: Final = TributePhase()
 _BURY: Final = BuryPhase()
@@ -81,7 +82,8 @@ def tribute(scene: Scene) -> None:
         judge.find(exemption.by if exemption is not None else "tribute.payer", said, cards=cards, seat=giver)
     elif wanted.count != len(cards):
         said = Text(
-            f"该进 {wanted.count} 张，进了 {len(cards)} 张", f"{wanted.count} cards are due, {len(cards)} are paid"
+            f"该进 {wanted.count} 张，进了 {len(cards)} 张",
+            f"{counted(wanted.count, 'card is', 'cards are')} due, {counted(len(cards), 'is', 'are')} paid",
         )
         judge.find("tribute.low", said, cards=cards, seat=giver)
     if wanted is not None and cards:
@@ -106,7 +108,8 @@ def give_back(scene: Scene) -> None:
         judge.find("tribute.payer", said, cards=cards, seat=giver)
     elif len(cards) != paid.count:
         said = Text(
-            f"收了 {paid.count} 张，还了 {len(cards)} 张", f"{paid.count} cards were paid, {len(cards)} come back"
+            f"收了 {paid.count} 张，还了 {len(cards)} 张",
+            f"{counted(paid.count, 'card was', 'cards were')} paid, {counted(len(cards), 'comes', 'come')} back",
         )
         judge.find("tribute.same_number", said, cards=cards, seat=giver)
     if paid is not None and cards:
@@ -134,7 +137,7 @@ def tribute_missing(scene: Scene) -> None:
     if wanted is not None:
         said = Text(
             f"{wanted.giver} 号位该进贡 {wanted.count} 张，没有进",
-            f"seat {wanted.giver} owes {wanted.count} cards of tribute and pays none",
+            f"seat {wanted.giver} owes {counted(wanted.count, 'card')} of tribute and pays none",
         )
         judge.find("tribute.low", said, seat=wanted.giver)
     paid = scene.hand.tribute_paid
@@ -260,7 +263,10 @@ def bury_kings(scene: Scene) -> None:
     if refused is not None:
         judge.refused(refused, seat, kings)
     elif len(picked) != len(kings):
-        said = Text(f"扣了 {len(kings)} 张，捡了 {len(picked)} 张", f"{len(kings)} kings down, {len(picked)} cards up")
+        said = Text(
+            f"扣了 {len(kings)} 张，捡了 {len(picked)} 张",
+            f"{counted(len(kings), 'king')} down, {counted(len(picked), 'card')} up",
+        )
         judge.find("cards.count", said, cards=picked, seat=seat)
     else:
         pick: Refused | None = pick_ask(rules, scene.trump, before, seat, len(picked)).refusal(Pick(picked))

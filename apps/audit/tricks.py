@@ -15,6 +15,7 @@ from gunzi.play_rules import PlayRules, play_rules
 from gunzi.settling import settle
 from gunzi.shown import shown_of
 from gunzi.values import CAPTURED, HELD, Result
+from gunzi.wording import counted
 
 SETTLED = (
     "ending",
@@ -88,7 +89,10 @@ def trick(scene: Scene) -> None:
     rules = _begin(scene)
     winner = judge.seat("winner") if "winner" in judge.event else hand.winning
     if hand.plays != 4:
-        said = Text(f"这一圈才出了 {hand.plays} 家", f"only {hand.plays} plays have been made to this trick")
+        said = Text(
+            f"这一圈才出了 {hand.plays} 家",
+            f"only {counted(hand.plays, 'play has', 'plays have')} been made to this trick",
+        )
         judge.find("record.order", said)
         if not hand.plays:
             return

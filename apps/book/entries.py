@@ -16,6 +16,7 @@ from gunzi.errors import RulesError, Text
 from gunzi.loading import load
 from gunzi.resolve import BASE
 from gunzi.ruleset import RuleSet
+from gunzi.wording import counted
 
 RECOMMENDED: Final = BASE
 """The rules that others are told apart from."""
@@ -112,9 +113,7 @@ def _phases(value: list[str], rules: RuleSet) -> Text:
 
 def _deck(value: int, rules: RuleSet) -> Text:
     total = sum(rules.deck.copies)
-    return Text(
-        f"用 {value} 副牌，共 {total} 张。", f"{value} {'pack' if value == 1 else 'packs'}, {total} cards in all."
-    )
+    return Text(f"用 {value} 副牌，共 {total} 张。", f"{counted(value, 'pack')}, {total} cards in all.")
 
 
 def _kings(value: Mapping[str, int], zh: str, en: str) -> Text:
@@ -152,8 +151,10 @@ def _titles(value: list[list[Any]], rules: RuleSet) -> Text:
 
 _SENTENCES: Final[dict[str, Callable[[Any, RuleSet], Text]]] = {
     "deck.packs": _deck,
-    "deck.hand": lambda value, _: Text(f"每人摸 {value} 张。", f"Each player is dealt {value} cards."),
-    "deck.bottom": lambda value, _: Text(f"留 {value} 张底牌。", f"{value} cards are left as the bottom."),
+    "deck.hand": lambda value, _: Text(f"每人摸 {value} 张。", f"Each player is dealt {counted(value, 'card')}."),
+    "deck.bottom": lambda value, _: Text(
+        f"留 {value} 张底牌。", f"{counted(value, 'card is', 'cards are')} left as the bottom."
+    ),
     "points": _points,
     "trump.permanent": _permanent,
     "phases": _phases,

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from gunzi.cards import Card, rank_text
 from gunzi.errors import Text
+from gunzi.wording import counted
 
 PLAYERS: Final = (Text("甲", "Ann"), Text("乙", "Bo"), Text("丙", "Cui"), Text("丁", "Dan"))
 """The four seats of the examples, in playing order: 甲 and 丙 against 乙 and 丁."""
@@ -91,7 +92,7 @@ class Words:
 
     def count(self, number: int, zh: str, one: str, many: str) -> str:
         """A number of things: ``3 张``, ``1 card``."""
-        return self(f"{number} {zh}", f"{number} {one if number == 1 else many}")
+        return self(f"{number} {zh}", counted(number, one, many))
 
     def ranks(self, ranks: Iterable[int]) -> str:
         """Ranks as a list: ``3、10``."""

@@ -11,6 +11,7 @@ from gunzi.apps.cli.beside import Beside, aligned
 from gunzi.apps.cli.output import Out, can_show, columns, pad, wrap
 from gunzi.apps.lab.parting import Parting
 from gunzi.ruleset import RuleSet
+from gunzi.wording import counted
 
 NARROW: Final = 84
 """Where the terminal has fewer columns, the two are told one under another."""
@@ -33,7 +34,7 @@ def show(found: Beside, out: Out, everything: bool) -> None:
         out.line(
             t(
                 f"两份一样，从头到尾 {len(found.a.events)} 步。",
-                f"The two are the same, all {len(found.a.events)} events.",
+                f"The two are the same, all {counted(len(found.a.events), 'event')}.",
             )
         )
         return
@@ -119,7 +120,8 @@ def value_said(rules: RuleSet, option: str, out: Out) -> str:
         return out.t("没有这个选项（没装它的插件）", "no such option (its plugin is not in use)")
     shown, text = rules.option(option).show(rules.options[option]), out.say(rules.value_text(option))
     origin = rules.origin(option)
-    basis = " · ".join(part for part in (origin.where, out.say(names.status(origin.status)), origin.source) if part)
+    said = (out.say(names.place(origin.where)), out.say(names.status(origin.status)), origin.source)
+    basis = " · ".join(part for part in said if part)
     meaning = f"{out.t('：', ': ')}{text}" if text != shown else ""
     return f"{out.style(shown, 'cyan')}{meaning}{out.t('（', ' (')}{basis}{out.t('）', ')')}"
 
@@ -169,7 +171,8 @@ def _endings(found: Beside, out: Out) -> Iterator[str]:
     ):
         if there is None:
             yield out.t(
-                f"{sign} 到这里就完了（{len(side.events)} 步）", f"{sign} ends here ({len(side.events)} events)"
+                f"{sign} 到这里就完了（{len(side.events)} 步）",
+                f"{sign} ends here ({counted(len(side.events), 'event')})",
             )
 
 

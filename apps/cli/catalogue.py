@@ -202,6 +202,10 @@ _GROUPS: Final[tuple[tuple[Text, tuple[Command, ...]], ...]] = (
 COMMANDS: Final = {command.name: command for _, group in _GROUPS for command in group}
 
 
+def _usage(command: Command) -> str:
+    return f"{command.name} {command.synopsis}".rstrip()
+
+
 def help_page(out: Out) -> str:
     """What ``gunzi --help`` prints."""
     from gunzi.apps.cli.output import pad
@@ -212,11 +216,10 @@ def help_page(out: Out) -> str:
         "",
         t("用法：gunzi 命令 …", "usage: gunzi COMMAND …"),
     ]
+    width = max(len(_usage(command)) for _, group in _GROUPS for command in group)
     for title, group in _GROUPS:
         rows += ["", out.style(out.say(title), "bold")]
-        for command in group:
-            left = pad(f"{command.name} {command.synopsis}".rstrip(), 31)
-            rows.append(f"  {left}{out.say(command.text)}")
+        rows += [f"  {pad(_usage(command), width)}  {out.say(command.text)}" for command in group]
     rows += [
         "",
         t(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser
+from gunzi.wording import counted
 
 if TYPE_CHECKING:
     from gunzi.apps.lab import Difference
@@ -129,6 +130,11 @@ def _write_examples(folder: str, found: Difference, sets: Sequence[RuleSet], out
 
     t = out.t
     written = lab.write_examples(folder, found, sets)
-    out.tell(t(f"写好了 {len(written)} 对例子，在 {folder}：", f"wrote {len(written)} pairs of examples to {folder}:"))
+    out.tell(
+        t(
+            f"写好了 {len(written)} 对例子，在 {folder}：",
+            f"wrote {counted(len(written), 'pair')} of examples to {folder}:",
+        )
+    )
     for each in written:
         out.tell(f"  gunzi replay {each.a} --beside {each.b}")

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from gunzi.acts import Act, Bury, BuryKings, Claim, Declare, Pass, Pay, Pick, Play, Return
-from gunzi.apps.cli import answers, seat_view
+from gunzi.apps.cli import answers, names, seat_view
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.typed import Unread, cards_of, command_of, suit_of
@@ -16,6 +16,7 @@ from gunzi.ask import Ask, CardsAsk
 from gunzi.cards import Card, rank_text
 from gunzi.errors import CardError, Refused, Text
 from gunzi.table import Table
+from gunzi.wording import counted
 
 CARD_ACTS: Final[dict[str, Callable[[tuple[Card, ...]], Act]]] = {
     "pay": Pay,
@@ -159,7 +160,7 @@ class Game:
         text = self._asked(ask)
         if ask.kind in CARD_ACTS:
             count = len(ask)
-            ways = t(f"（{count} 种出法）", f" ({count} ways)") if count < 10000 else ""
+            ways = t(f"（{count} 种出法）", f" ({counted(count, 'way')})") if count < 10000 else ""
             out.line(out.style(text, "bold") + out.style(ways + self._state(), "dim"))
             return
         out.line(out.style(text, "bold"))
@@ -309,12 +310,13 @@ class Game:
         out.line(out.style(t("不行：", "No: "), "red") + out.say(refused.text))
         if refused.value is not None:
             shown = self.table.rules.option(refused.rule).show(refused.value)
+            where = names.place(refused.origin or "")
             out.line(
                 out.style(
                     "  "
                     + t(
-                        f"规则 {refused.rule} = {shown}，{refused.origin} 定的",
-                        f"rule {refused.rule} = {shown}, set by {refused.origin}",
+                        f"规则 {refused.rule} = {shown}，{where.zh} 定的",
+                        f"rule {refused.rule} = {shown}, set by {where.en}",
                     ),
                     "dim",
                 )

@@ -16,6 +16,7 @@ from gunzi.apps.cli.figures import (
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules, whole
 from gunzi.apps.cli.progress import Progress, tell_seconds
+from gunzi.wording import counted
 
 
 def arguments(parser: Parser) -> None:
@@ -79,11 +80,11 @@ def run(args: Namespace, out: Out) -> int:
         out.line(
             t(
                 f"{found.pairs} 副（{2 * found.pairs} 把）；种子 {args.seed}",
-                f"{found.pairs} pairs ({2 * found.pairs} hands); seed {args.seed}",
+                f"{counted(found.pairs, 'pair')} ({2 * found.pairs} hands); seed {args.seed}",
             )
         )
         print_sections(found.rows(), out)
-    return ended_early(found, t(f"{found.pairs} 副", f"{found.pairs} pairs"), args, out)
+    return ended_early(found, t(f"{found.pairs} 副", counted(found.pairs, "pair")), args, out)
 
 
 def _pairs(args: Namespace) -> int:

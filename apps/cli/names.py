@@ -7,6 +7,8 @@ from typing import Final
 
 from gunzi.apps.cli.parser import Stop
 from gunzi.errors import Text
+from gunzi.loading import RECORD
+from gunzi.resolve import DEFAULT, OVERRIDE
 
 STATUS: Final = {
     "stated": Text("原文写明", "stated"),
@@ -54,6 +56,16 @@ def seat(number: int, you: int | None = None, partner: bool = False) -> Text:
 def side(number: int) -> Text:
     """A side by number: 0 for seats 0 and 2."""
     return Text("0、2号一方", "seats 0 and 2") if number == 0 else Text("1、3号一方", "seats 1 and 3")
+
+
+def place(where: str) -> Text:
+    """Where an option was set: a file's line and ``--set`` stay as they are, the other places have names."""
+    if where == RECORD:
+        return Text("牌谱里写的", "the record")
+    if where == OVERRIDE:
+        return Text("程序里改的", "the program")
+    owner = where.removeprefix(f"{DEFAULT} of ")
+    return Text(where, where) if owner == where else Text(f"{owner} 的默认值", f"the default of {owner}")
 
 
 def listed(words: Sequence[str], lang: str) -> str:

@@ -12,6 +12,7 @@ from gunzi.cards import rank_text
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
 from gunzi.trump import Trump, trump_order
+from gunzi.wording import counted
 
 Event = Mapping[str, Any]
 
@@ -183,7 +184,7 @@ class Narrator:
     def _moved(self, event: Event) -> str:
         if "cards" in event:
             return self.out.cards(event["cards"])
-        return self.out.t(f"{event['count']} 张", f"{event['count']} {'card' if event['count'] == 1 else 'cards'}")
+        return self.out.t(f"{event['count']} 张", counted(event["count"], "card"))
 
     def _tell_tribute(self, event: Event) -> list[str]:
         to, moved = self.seat(event["to"]), self._moved(event)

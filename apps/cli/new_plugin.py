@@ -13,6 +13,7 @@ from gunzi.apps.cli.parser import OK, Parser, Stop
 from gunzi.apps.kit import NAME, Names, package_files
 from gunzi.optionset import GROUPS, META_KEYS
 from gunzi.variant import kebab
+from gunzi.wording import counted
 
 LONGEST = 40
 
@@ -47,7 +48,7 @@ def run(args: Namespace, out: Out) -> int:
         with open(target, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     t = out.t
-    out.line(t(f"写好了 {folder}，{len(written)} 个文件：", f"wrote {folder}, {len(written)} files:"))
+    out.line(t(f"写好了 {folder}，{len(written)} 个文件：", f"wrote {folder}, {counted(len(written), 'file')}:"))
     for path in written:
         out.line(f"  {path}")
     install = f"pip install -e '{folder}[dev]'" if os.name == "posix" else f"pip install -e {folder}[dev]"

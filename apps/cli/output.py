@@ -150,7 +150,7 @@ class Out:
     def wrapped(self, text: str, indent: str = "", first: str | None = None) -> None:
         """Print a paragraph wrapped to the width, each line after ``indent``, the first after ``first``."""
         head = indent if first is None else first
-        for row in wrap(text, self.width - max(columns(indent), columns(head))) or [""]:
+        for row in wrap(text, self.width - columns(indent), columns(head) - columns(indent)) or [""]:
             self.line((head + row).rstrip())
             head = indent
 
@@ -239,10 +239,13 @@ def _pieces(text: str) -> list[str]:
     return found
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most ``width`` columns, broken at blanks and between wide characters."""
+def wrap(text: str, width: int, taken: int = 0) -> list[str]:
+    """The text in lines of at most ``width`` columns, broken at blanks and between wide characters.
+
+    ``taken``: columns of the first line that something else stands in (below 0: room that only the first line has).
+    """
     rows: list[str] = []
-    row, used = "", 0
+    row, used = "", taken
     for piece in _pieces(text):
         need = columns(piece.rstrip())
         if row and used + need > width:

@@ -9,6 +9,7 @@ from typing import Final
 from gunzi.apps.cli import score_words as words
 from gunzi.apps.cli.output import Out, columns, pad
 from gunzi.apps.cli.sheet import Sheet
+from gunzi.wording import counted
 
 _STYLE: Final = """
 body { font: 11pt/1.45 "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif; margin: 1.5em; color: #111; }
@@ -60,7 +61,7 @@ def _rules(sheet: Sheet, out: Out) -> str:
     rules = sheet.rules
     return out.t(
         f"规则 {rules.id}，指纹 {rules.hash[:19]}…；一共 {len(sheet.rows)} 把",
-        f"rules {rules.id}, {rules.hash[:19]}…; {len(sheet.rows)} {'hand' if len(sheet.rows) == 1 else 'hands'}",
+        f"rules {rules.id}, {rules.hash[:19]}…; {counted(len(sheet.rows), 'hand')}",
     )
 
 

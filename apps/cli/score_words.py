@@ -12,6 +12,7 @@ from gunzi.apps.cli.sheet import Row, Sheet
 from gunzi.apps.cli.told import Standing
 from gunzi.cards import rank_text
 from gunzi.values import Owed
+from gunzi.wording import counted
 
 
 class _Teller(Narrator):
@@ -119,7 +120,7 @@ def owes(sheet: Sheet, owed: Owed, out: Out) -> str:
     giver, receiver, count = seat(sheet, owed.giver, out), seat(sheet, owed.receiver, out), owed.count
     return out.t(
         f"{giver}欠{receiver} {count} 张贡",
-        f"{giver} owes {receiver} {count} {'card' if count == 1 else 'cards'}",
+        f"{giver} owes {receiver} {counted(count, 'card')}",
     )
 
 

@@ -43,11 +43,12 @@ def run(args: Namespace, out: Out) -> int:
         if args.origin and group != last and last:
             out.line()
         last = group
-        row = (option, brief(rules, option), meaning(rules, option, out))
+        shown, short = rules.option(option).show(rules.options[option]), brief(rules, option)
         if not args.origin:
-            rows.append(row)
+            said = meaning(rules, option, out)
+            rows.append((option, short, said if short == shown else f"{said}{out.t('：', ': ')}{shown}"))
             continue
-        out.line(f"{out.style(option, 'bold')} = {rules.option(option).show(rules.options[option])}")
+        out.line(f"{out.style(option, 'bold')} = {shown}")
         out.wrapped(meaning(rules, option, out), "    ")
         for text in origin_lines(rules.origin(option), out):
             out.wrapped(out.style(text, "dim"), "    ")
@@ -73,12 +74,12 @@ def warn(rules: RuleSet, out: Out) -> None:
 def origin_lines(origin: Origin, out: Out) -> list[str]:
     """Where a value was set, on what authority, and what it replaced."""
     t = out.t
-    head = f"{origin.where} · {out.say(names.status(origin.status))}"
+    head = f"{out.say(names.place(origin.where))} · {out.say(names.status(origin.status))}"
     if origin.source:
         head += f" · {origin.source}"
     lines = [head]
     if len(origin.chain) > 1:
-        lines.append(t("改动经过：", "chain: ") + " → ".join(origin.chain))
+        lines.append(t("改动经过：", "chain: ") + " → ".join(out.say(names.place(where)) for where in origin.chain))
     return lines
 
 

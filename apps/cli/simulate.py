@@ -20,6 +20,7 @@ from gunzi.apps.cli.figures import (
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, Stop, load_rules
 from gunzi.apps.cli.progress import Progress, tell_seconds
+from gunzi.wording import counted
 
 
 def arguments(parser: Parser) -> None:
@@ -73,7 +74,10 @@ def run(args: Namespace, out: Out) -> int:
     if args.json:
         out.json(report.as_json())
     else:
-        done = t(f"{report.hands} 把，{report.rounds} 轮", f"{report.hands} hands, {report.rounds} rounds")
+        done = t(
+            f"{report.hands} 把，{report.rounds} 轮",
+            f"{counted(report.hands, 'hand')}, {counted(report.rounds, 'round')}",
+        )
         out.line(f"{out.style(rules.id, 'bold')}  {out.say(rules.name)}")
         out.line(
             t(
@@ -82,4 +86,4 @@ def run(args: Namespace, out: Out) -> int:
             )
         )
         print_sections(report.rows(), out)
-    return ended_early(report, t(f"{report.hands} 把", f"{report.hands} hands"), args, out)
+    return ended_early(report, t(f"{report.hands} 把", counted(report.hands, "hand")), args, out)

@@ -20,6 +20,7 @@ from gunzi.apps.cli.figures import (
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Parser, load_rules
 from gunzi.apps.cli.progress import Progress, tell_seconds
+from gunzi.wording import counted
 
 
 def arguments(parser: Parser) -> None:
@@ -88,7 +89,7 @@ def run(args: Namespace, out: Out) -> int:
     else:
         what = t("把", "hands") if found.unit == "hands" else t("轮", "rounds")
         tried = len(found.effects)
-        neighbours = "1 neighbour" if tried == 1 else f"{tried} neighbours"
+        neighbours = counted(tried, "neighbour")
         out.line(out.style(rules.id, "bold"))
         out.line(
             t(

@@ -14,6 +14,7 @@ from gunzi.installed import is_built_in
 from gunzi.ruleset import RuleSet
 from gunzi.trump import Trump, trump_order
 from gunzi.values import BIG_JOKER, LITTLE_JOKER, Capture, Owed, Result
+from gunzi.wording import counted
 
 SO_IT_WAS: Final = "!"
 """After a dealer or a tribute that the rules do not expect: the table did it all the same."""
@@ -259,7 +260,7 @@ def _bottom(told: Entry, standing: Standing, captured: bool) -> tuple[tuple[Card
             raise Wrong(
                 "kings",
                 f"底牌一共才 {deck.bottom} 张，写了 {len(kings)} 个王",
-                f"the bottom has {deck.bottom} cards, not {len(kings)}",
+                f"the bottom has {counted(deck.bottom, 'card')}, not {len(kings)}",
             )
         _check_copies("kings", kings, standing)
         return kings, False
@@ -272,7 +273,7 @@ def _bottom(told: Entry, standing: Standing, captured: bool) -> tuple[tuple[Card
         raise Wrong(
             "bottom",
             f"底牌是 {deck.bottom} 张，写了 {len(cards)} 张{more[0]}",
-            f"the bottom has {deck.bottom} cards, not {len(cards)}{more[1]}",
+            f"the bottom has {counted(deck.bottom, 'card')}, not {len(cards)}{more[1]}",
         )
     _check_copies("bottom", cards, standing)
     return cards, True
@@ -295,7 +296,7 @@ def _check_copies(key: str, cards: Sequence[Card], standing: Standing) -> None:
             raise Wrong(
                 key,
                 f"{card} 写了 {count} 张，一共只有 {copies[kind]} 张",
-                f"{card} is given {count} times, but there are only {copies[kind]}",
+                f"{card} is given {counted(count, 'time')}, but there are only {copies[kind]}",
             )
 
 

@@ -18,6 +18,7 @@ from gunzi.problems import format_problems
 from gunzi.record import Record
 from gunzi.ruleset import RuleSet
 from gunzi.verifying import verify
+from gunzi.wording import counted
 
 _OPEN = re.compile(r"\{\w+\}")
 """What a rule's sentence leaves open."""
@@ -146,7 +147,10 @@ def _print(row: dict[str, Any], out: Out) -> None:
     t = out.t
     if row["ok"]:
         mark = out.style(t("对", "ok"), "green")
-        counts = t(f"{row['hands']} 把，{row['events']} 步", f"{row['hands']} hands, {row['events']} events")
+        counts = t(
+            f"{row['hands']} 把，{row['events']} 步",
+            f"{counted(row['hands'], 'hand')}, {counted(row['events'], 'event')}",
+        )
         out.line(
             f"{row['file']}: {mark}  {row['rules']}, {counts}"
             if out.lang == "en"
@@ -160,7 +164,8 @@ def _print(row: dict[str, Any], out: Out) -> None:
     mark = out.style(t("错", "WRONG"), "red")
     at = t(f"事件 {row['event']}", f"event {row['event']}") if row["event"] is not None else ""
     rule = t(f"规则 {row['rule']}", f"rule {row['rule']}") if row["rule"] else ""
-    out.line(f"{where}: {mark}  " + (t("，", ", ").join(part for part in (at, rule) if part)))
+    told = t("，", ", ").join(part for part in (at, rule) if part)
+    out.line(f"{where}: {mark}" + (f"  {told}" if told else ""))
     if row["rule_text"]:
         out.wrapped(row["rule_text"][out.lang], "    ")
     if row["message"]:

@@ -8,12 +8,14 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from gunzi.apps.cli import names
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Stop, load_rules
 from gunzi.apps.cli.verify import record_files, status_of
 from gunzi.errors import RecordError
 from gunzi.ruleset import RuleSet
+from gunzi.wording import counted
 
 if TYPE_CHECKING:
     from gunzi.apps.audit import Audit, Finding, Mapping, Row
@@ -97,10 +99,13 @@ def _print(file: str, finding: Finding, out: Out) -> None:
     rule = finding.rule
     if finding.option is not None:
         rule += f" = {_plain(finding.value)}"
-    out.line(f"{file}:{finding.line}: {out.style(rule, 'red')}  " + t("，", ", ").join(parts))
+    out.line(
+        "  ".join([f"{file}:{finding.line}: {out.style(rule, 'red')}", *([t("，", ", ").join(parts)] if parts else [])])
+    )
     out.wrapped(out.say(finding.text), "    ")
     if finding.origin:
-        out.line(out.style("    " + t(f"这一项写在 {finding.origin}", f"set at {finding.origin}"), "dim"))
+        where = names.place(finding.origin)
+        out.line(out.style("    " + t(f"这一项写在 {where.zh}", f"set at {where.en}"), "dim"))
     if finding.impossible:
         out.line(
             "    " + t("没法照办，这一把后面的不查了", "it cannot have been so: the rest of the hand is not judged")
@@ -114,7 +119,9 @@ def _plain(value: Any) -> str:
 def _print_summary(file: str, judged: Audit, rules: RuleSet, out: Out) -> None:
     t = out.t
     found = judged.summary
-    counts = t(f"{found.hands} 把，{found.events} 步", f"{found.hands} hands, {found.events} events")
+    counts = t(
+        f"{found.hands} 把，{found.events} 步", f"{counted(found.hands, 'hand')}, {counted(found.events, 'event')}"
+    )
     if found.unjudged:
         counts += t(f"，其中 {found.unjudged} 步没法查", f", {found.unjudged} of them not judged")
     if not found.findings:
@@ -148,4 +155,4 @@ def _write(log: str, target: str, mapping: Mapping, rules: RuleSet, out: Out) ->
         for row in log_record(log, mapping, rules):
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
             count += 1
-    out.tell(out.t(f"写好了 {target}，{count - 1} 个事件", f"wrote {target}, {count - 1} events"))
+    out.tell(out.t(f"写好了 {target}，{count - 1} 个事件", f"wrote {target}, {counted(count - 1, 'event')}"))

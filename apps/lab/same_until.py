@@ -146,11 +146,11 @@ class SameUntil:
     def told(self) -> Text:
         """The earliest counter-example in words; that there is none, where the check holds."""
         early = self.early
-        named = ", ".join(self.options)
+        zh, en = "、".join(self.options), " or ".join(self.options)
         if early is None:
             return Text(
-                f"{self.done} 个里没有一个在问到 {named} 之前分岔",
-                f"none of {self.done} parts before {named} is consulted",
+                f"{self.done} 个里没有一个在问到 {zh} 之前分岔",
+                f"none of {self.done} parts before {en} is consulted",
             )
         table = unit_seed(self.seed, early.unit)
         n = early.place + 1
@@ -165,9 +165,9 @@ class SameUntil:
             else f"it is first consulted at event {early.consulted + 1} (by {early.by})"
         )
         return Text(
-            f"还没问到 {named} 就分岔了：种子 {self.seed} 的第 {early.unit} 个（这一桌的种子 {table}），第 {early.hand} 把，"
+            f"还没问到 {zh} 就分岔了：种子 {self.seed} 的第 {early.unit} 个（这一桌的种子 {table}），第 {early.hand} 把，"
             f"第 {n} 个事件；{when_zh}\n  {self.a}：{_shown(early.a, 'zh')}\n  {self.b}：{_shown(early.b, 'zh')}",
-            f"they part before {named} is consulted: unit {early.unit} of seed {self.seed} (table seed {table}), hand "
+            f"they part before {en} is consulted: unit {early.unit} of seed {self.seed} (table seed {table}), hand "
             f"{early.hand}, event {n}; {when_en}\n  {self.a}: {_shown(early.a, 'en')}\n  {self.b}: {_shown(early.b, 'en')}",
         )
 

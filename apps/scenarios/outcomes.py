@@ -83,7 +83,8 @@ class Outcome:
         """One line where it holds; otherwise what was asked, expected and answered, and why."""
         zh = lang == "zh"
         mark = ("对" if self.passed else "不对") if zh else ("ok" if self.passed else "FAILED")
-        head = f"{self.where}: {mark}: {self.name} [{self.rules}]"
+        colon = "：" if zh else ": "
+        head = f"{self.where}: {mark}{colon}{self.name} [{self.rules}]"
         if self.passed:
             return head
         rows = [head]
@@ -92,15 +93,15 @@ class Outcome:
             if zh
             else ("asked", "why", "with", "expected", "got", "because")
         )
-        asked, why, laid, expected, got, because = words
-        rows.append(f"  {asked}: {self.ask} {say(self.given)}")
+        asked, why, laid, expected, got, because = (f"  {word}{colon}" for word in words)
+        rows.append(f"{asked}{self.ask} {say(self.given)}")
         if self.why:
-            rows.append(f"  {why}: {self.why}")
+            rows.append(f"{why}{self.why}")
         if self.overrides:
-            rows.append(f"  {laid}: {say(self.overrides)}")
-        rows.append(f"  {expected}: {say(self.expected)}")
-        rows.append(f"  {got}: {say(self.got)}")
-        rows += [f"  {because}: {reason.in_(lang)}" for reason in self.reasons]
+            rows.append(f"{laid}{say(self.overrides)}")
+        rows.append(f"{expected}{say(self.expected)}")
+        rows.append(f"{got}{say(self.got)}")
+        rows += [f"{because}{reason.in_(lang)}" for reason in self.reasons]
         return "\n".join(rows)
 
     def as_json(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from gunzi.problems import Problem, format_problems, in_file_order
 from gunzi.resolve import locate, unknown_option
 from gunzi.ruleset import RuleSet
 from gunzi.variants import PRESETS
+from gunzi.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,11 @@ class Report:
         if (lang or self.lang) == "zh":
             said = f"{self.scenarios} 个场景，问了 {asked} 次：{asked - failed} 次对，{failed} 次不对"
             return said + (f"；{problems} 处写错，没法问" if problems else "")
-        said = f"{self.scenarios} scenarios, asked {asked} times: {asked - failed} hold, {failed} fail"
-        return said + (f"; {problems} problems kept some from being asked" if problems else "")
+        said = (
+            f"{counted(self.scenarios, 'scenario')}, asked {counted(asked, 'time')}: "
+            f"{counted(asked - failed, 'holds', 'hold')}, {counted(failed, 'fails', 'fail')}"
+        )
+        return said + (f"; {counted(problems, 'problem')} kept some from being asked" if problems else "")
 
     def text(self, lang: str | None = None) -> str:
         """Everything wrong, every failure, and the summary."""
