@@ -92,6 +92,24 @@ def test_what_is_no_record_is_wrong(cli: Cli, tmp_path: Path, content: str) -> N
             assert "Traceback" not in ran.err and "bug" not in ran.err
 
 
+@pytest.mark.parametrize("content", [b"time,seat\n1,2\n", "时间,座位\n".encode("gb18030"), b'{"seat": 1}\n'])
+def test_another_programs_log_is_told_to_need_a_mapping(cli: Cli, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "club.csv").write_bytes(content)
+    for words in (("verify",), ("replay",), ("play", "--continue"), ("replay", "--beside", "club.csv")):
+        ran = cli(*words, "club.csv")
+        assert ran.status != 0
+        assert "club.csv" in ran.out + ran.err and "--mapping" in ran.out + ran.err, words
+        assert all(line == line.rstrip() for line in ran.out.splitlines())
+    assert "--mapping" not in cli("verify", "none.jsonl").err
+
+
+def test_a_cut_record_is_no_other_programs_log(cli: Cli, record: Path) -> None:
+    record.write_bytes(record.read_bytes()[:4000])
+    assert "--mapping" not in cli("verify", str(record)).out
+    told = cli("replay", str(record)).err
+    assert "two.jsonl" in told and "--mapping" not in told
+
+
 def test_a_truncated_record_is_told_with_its_line(cli: Cli, record: Path) -> None:
     text = record.read_text(encoding="utf-8")
     cut = record.with_name("cut.jsonl")

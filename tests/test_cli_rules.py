@@ -204,6 +204,22 @@ def test_check_of_good_and_missing_files(cli: Cli, tmp_path: Path) -> None:
     assert cli("check", "-", stdin="gunzi: 1\nid: good\nextends: boke\n").status == 0
 
 
+SCENARIO = "- name: one\n  ask: dry_pot\n  given: {level: 3, trump: S, bottom: [H4, H6, C7, C9, D8, S2]}\n  expect: {yuwang: true}\n"
+MAPPING = "gunzi-log: 1\nkind: what\nevents:\n  play: {event: play, seat: seat, cards: cards}\n"
+
+
+@pytest.mark.parametrize(("text", "key", "said"), [(SCENARIO, "ask", "ask"), (MAPPING, "events", "events")])
+def test_check_takes_what_lies_beside_variants(cli: Cli, tmp_path: Path, text: str, key: str, said: str) -> None:
+    (tmp_path / "house.yaml").write_text("gunzi: 1\nid: house\nextends: boke\n")
+    (tmp_path / "other.yaml").write_text(text)
+    assert cli("check", "house.yaml", "other.yaml").out == "2 files, no problems\n"
+    assert cli("check", "-", stdin=text).status == 0
+    (tmp_path / "other.yaml").write_text(text.replace(f"{key}:", f"x{key}:"))
+    wrong = cli("check", "other.yaml", "--format", "github")
+    assert wrong.status == 1
+    assert f"did you mean {said}?" in wrong.out and "file=other.yaml,line=" in wrong.out
+
+
 @pytest.mark.parametrize("name", ["variant", "scenario", "record"])
 def test_schema_prints_a_schema(cli: Cli, name: str) -> None:
     assert cli("schema", name).json["$schema"].startswith("https://json-schema.org/")

@@ -148,6 +148,22 @@ def test_the_command_and_the_pytest_plugin_load() -> None:
     assert plugin.load().__name__ == ENTRY_POINTS["pytest11"]["gunzi"]
 
 
+def test_the_package_runs_as_the_command_does(tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COVERAGE_"))}
+    for words, status in ((["explain", "reveal.pick", "--lang", "en"], 0), (["nonsense"], 2)):
+        ran = subprocess.run(
+            [sys.executable, "-m", "gunzi", *words],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == status, ran.stderr
+        assert ("reveal.pick" in ran.stdout) == (status == 0)
+        assert "Traceback" not in ran.stderr
+
+
 def test_the_metadata_says_what_the_package_needs() -> None:
     about = metadata.metadata("gunzi")
     assert about["License-Expression"] == "MIT"

@@ -9,6 +9,7 @@ from typing import Any
 
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
+from gunzi.apps.cli.records import named
 from gunzi.apps.lab.parting import Parting, differing_options, first_difference
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
@@ -84,15 +85,8 @@ class Beside:
 
 def load_side(path: str, seat: int | None) -> Side:
     """A record from a file, as seat ``seat`` saw it (None: all of it). Raises OSError, RecordError and RulesError naming the file."""
-    try:
+    with named(path):
         return side_of(Record.load(path), path, seat)
-    except RecordError as error:
-        raise RecordError(
-            Text(f"{path}：{error.text.zh}", f"{path}: {error.text.en}"),
-            event=error.event,
-            line=error.line,
-            rule=error.rule,
-        ) from None
 
 
 def side_of(record: Record, label: str, seat: int | None = None) -> Side:

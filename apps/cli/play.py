@@ -17,6 +17,7 @@ from gunzi.apps.cli.keeping import KeptGame
 from gunzi.apps.cli.lang import Say
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules, whole
+from gunzi.apps.cli.records import named
 from gunzi.apps.players import is_player, player, player_names
 from gunzi.errors import GunziError
 from gunzi.record import Record
@@ -134,7 +135,8 @@ def _continued(args: Namespace) -> tuple[Table, dict[str, Any]]:
     for value, name in ((args.rules, "RULES"), (args.overrides, "--set"), (args.seat, "--seat"), (args.seed, "--seed")):
         if value not in (None, []):
             raise Stop(f"存档里已经有了，不能再写 {name}", f"the saved game says that already: leave out {name}")
-    record = Record.load(args.saved)
+    with named(args.saved):
+        record = Record.load(args.saved)
     more = _how(record)
     if args.rounds:
         more["rounds"] = args.rounds

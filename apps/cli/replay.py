@@ -7,6 +7,7 @@ from argparse import Namespace
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, whole
+from gunzi.apps.cli.records import named
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
 from gunzi.record import Record
@@ -45,8 +46,9 @@ def run(args: Namespace, out: Out) -> int:
         return _side_by_side(args, out)
     if args.all:
         raise Stop("--all 要和 --beside 一起用", "--all goes with --beside")
-    record = Record.load(args.file)
-    rules = from_header(record.header)
+    with named(args.file):
+        record = Record.load(args.file)
+        rules = from_header(record.header)
     told = 0
     try:
         events = record.events if args.seat is None else view(rules, record.events, args.seat)

@@ -9,6 +9,7 @@ from typing import Any
 
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop
+from gunzi.apps.extras import install_command
 from gunzi.apps.web.configuration import KINDS, SETTINGS, BadConfiguration, Configuration, configuration
 
 
@@ -41,9 +42,10 @@ def run(args: Namespace, out: Out) -> int:
     try:
         from gunzi.apps.web import serving
     except ImportError as missing:
+        command = install_command("web")
         raise Stop(
-            f"网页牌桌要装 gunzi[web]：pip install 'gunzi[web]'（缺 {missing.name}）",
-            f"the web table needs gunzi[web]: pip install 'gunzi[web]' ({missing.name} is missing)",
+            f"网页牌桌要装 gunzi[web]：{command}（缺 {missing.name}）",
+            f"the web table needs gunzi[web]: {command} ({missing.name} is missing)",
         ) from None
     logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(message)s")
 

@@ -368,8 +368,8 @@ def _points(told: Entry, standing: Standing, result: Result, whole: bool) -> tup
         high += low
     elif result.captured:
         most = most_in_bottom(rules, len(result.bottom))
-        counted = rules.hook.bottom_worth(result=replace(result, bottom_points=most)).points
-        high = max(everything, everything - most + counted)
+        captured = rules.hook.bottom_worth(result=replace(result, bottom_points=most)).points
+        high = max(everything, everything - most + captured)
     return 0, number("total", told["total"], low, high)
 
 

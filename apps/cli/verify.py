@@ -12,6 +12,7 @@ from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import COULD_NOT, FAILED, OK, Parser, Stop
 from gunzi.apps.cli.progress import Progress
+from gunzi.apps.cli.records import advice
 from gunzi.errors import GunziError, RecordError, RulesError, Text
 from gunzi.loading import from_header
 from gunzi.problems import format_problems
@@ -124,7 +125,7 @@ def check(file: str, out: Out) -> dict[str, Any]:
             "event": error.event,
             "rule": error.rule,
             "rule_text": {"zh": text.zh, "en": text.en} if text else None,
-            "message": out.say(error.detail),
+            "message": out.say(error.detail) + out.say(advice(file)),
         }
     except RulesError as error:
         told = format_problems(error.problems, "text", out.lang) if error.problems else out.say(error.text)

@@ -12,6 +12,7 @@ from gunzi.apps.cli import names
 from gunzi.apps.cli.failures import os_trouble
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import Stop, load_rules
+from gunzi.apps.cli.records import advice
 from gunzi.apps.cli.verify import record_files, status_of
 from gunzi.errors import RecordError
 from gunzi.ruleset import RuleSet
@@ -71,8 +72,9 @@ def _one(file: str, mapping: Mapping | None, rules: RuleSet, as_data: bool, out:
             out.tell(f"gunzi: {os_trouble(error, out)}")
             return {**row, "ok": False, "unreadable": True, "message": os_trouble(error, out)}
         except RecordError as error:
-            out.tell(f"gunzi: {file}: {out.say(error.text)}")
-            return {**row, "ok": False, "unreadable": True, "message": out.say(error.text)}
+            told = out.say(error.text) + (out.say(advice(file)) if mapping is None else "")
+            out.tell(f"gunzi: {file}{out.t('：', ': ')}{told}")
+            return {**row, "ok": False, "unreadable": True, "message": told}
         if finding is None:
             break
         if as_data:

@@ -21,6 +21,7 @@ from types import SimpleNamespace
 from typing import Any, Final, Generic, TypeVar
 
 import gunzi
+from gunzi.apps.extras import install_command
 from gunzi.apps.lab.blocks import Bench, Span
 from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.workers import MakeBench, Ticked
@@ -173,10 +174,11 @@ def _distributed() -> Any:
         import distributed
         from distributed.comm.core import CommClosedError, connect
     except ImportError:
+        command = install_command("cluster")
         raise LabError(
             Text(
-                "--cluster 要用 dask.distributed：pip install 'gunzi[cluster]'",
-                "--cluster needs dask.distributed: pip install 'gunzi[cluster]'",
+                f"--cluster 要用 dask.distributed：{command}",
+                f"--cluster needs dask.distributed: {command}",
             )
         ) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gunzi.apps.extras import install_command
 from gunzi.errors import GunziError, Text
 
 
@@ -24,9 +25,10 @@ class MissingExtraError(GunziError, ImportError):
 
 def missing_extra(name: str | None) -> MissingExtraError:
     """The error for a library that is not there."""
+    command = install_command("rl")
     return MissingExtraError(
         Text(
-            f"强化学习环境要用 {name or 'pettingzoo'}，还没有装：pip install 'gunzi[rl]'",
-            f"the environment needs {name or 'pettingzoo'}, which is not installed: pip install 'gunzi[rl]'",
+            f"强化学习环境要用 {name or 'pettingzoo'}，还没有装：{command}",
+            f"the environment needs {name or 'pettingzoo'}, which is not installed: {command}",
         )
     )

@@ -7,6 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
+from gunzi.apps.extras import install_command
 from gunzi.apps.web.store import Connection, Dialect, Store, StoreError
 from gunzi.errors import Text
 
@@ -49,10 +50,11 @@ def _postgres(address: str) -> Dialect:
     try:
         psycopg = import_module("psycopg")
     except ImportError:
+        command = install_command("postgres")
         raise StoreError(
             Text(
-                "用 PostgreSQL 要装 gunzi[postgres]：pip install 'gunzi[postgres]'",
-                "PostgreSQL needs gunzi[postgres]: pip install 'gunzi[postgres]'",
+                f"用 PostgreSQL 要装 gunzi[postgres]：{command}",
+                f"PostgreSQL needs gunzi[postgres]: {command}",
             )
         ) from None
     connect: Any = partial(psycopg.connect, address)

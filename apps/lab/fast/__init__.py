@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final, Literal
 
+from gunzi.apps.extras import install_command
 from gunzi.apps.lab.fast.names import PLAYERS
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
@@ -58,7 +59,8 @@ def decide(mode: Mode, rule_sets: Sequence[RuleSet], policy: Sequence[str], hand
     if steady:
         hands *= A_STEADY_HAND
     if find_spec("numba") is None or find_spec("numpy") is None:
-        note = Text("没装 numba：pip install 'gunzi[fast]'", "numba is not installed: pip install 'gunzi[fast]'")
+        command = install_command("fast")
+        note = Text(f"没装 numba：{command}", f"numba is not installed: {command}")
         return Decision(False, note if wanted else None)
     if not wanted and hands < WORTH_LOADING:
         return Decision(False)
