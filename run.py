@@ -208,7 +208,7 @@ def main_job():
             ("compare", "yuwang", "chayuan"),
         ),
         (
-            "同样的牌，两套规则各打 200 局",
+            "同样的牌，两套规则各打 200 把",
             "The same 200 deals played under both",
             ("diff", "yuwang", "chayuan", "--hands", "200", "--seed", "1"),
         ),

@@ -52,6 +52,8 @@ def test_every_page_has_its_twin_and_shows_the_same_there(page: Path) -> None:
     stem = page.name.removesuffix(".md").removesuffix(".zh")
     twin = page.with_name(f"{stem}.md" if console.language(page) == "zh" else f"{stem}.zh.md")
     assert twin.exists()
+    name = "English" if console.language(page) == "zh" else "中文"
+    assert f"\n[{name}]({twin.name})\n" in page.read_text(encoding="utf-8")
     here, there = (_commands(each) for each in (page, twin))
     assert here == there
 

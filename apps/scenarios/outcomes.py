@@ -55,7 +55,7 @@ class Reason:
         }
 
 
-_STATUS_ZH = {"stated": "原文", "inferred": "推出", "ruled": "裁定", "operator": "自定"}
+_STATUS_ZH = {"stated": "原文写明", "inferred": "推断", "ruled": "裁定", "operator": "自定"}
 
 
 @dataclass(frozen=True, slots=True)
