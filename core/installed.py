@@ -83,6 +83,24 @@ def no_external() -> Iterator[None]:
         forget()
 
 
+def who_has(name: str) -> Text:
+    """Which installed plugin has an option or a group of options of this name, to be said behind "there is none"; empty: none has.
+
+    A plugin counts only where the variant lists it, and whoever has installed one easily forgets that.
+    """
+    for id in external_ids():
+        try:
+            options = plugin_class(id).options
+        except PluginError:
+            continue
+        if any(name in (option.id, option.id.partition(".")[0]) for option in options):
+            return Text(
+                f"：它是插件 {id} 的，变体文件里要写 plugins: [{id}]",
+                f": it is the plugin {id}'s, and the variant must list that: plugins: [{id}]",
+            )
+    return Text("", "")
+
+
 def is_built_in(id: str) -> bool:
     """Is this the id of one of gunzi's own plugins?"""
     return id.startswith(BUILT_IN)

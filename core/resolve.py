@@ -15,7 +15,7 @@ from typing import Any, Final
 from gunzi import variants
 from gunzi.errors import PluginError, Text, VariantError
 from gunzi.files import file_bytes
-from gunzi.installed import built_in_ids, is_built_in, plugin_class
+from gunzi.installed import built_in_ids, is_built_in, plugin_class, who_has
 from gunzi.options import BadValue, Option, closest
 from gunzi.optionset import CORE_LINTS, OptionSet
 from gunzi.os_errors import os_text
@@ -382,8 +382,9 @@ def unknown_option(id: Any, options: OptionSet, path: str) -> Problem:
         ids = options.groups[id]
         said = Text(f"{id} 是一组选项：这里要写全名", f"{id} is a group of options: write the full id here")
         return Problem("unknown-option", said, path=path, allowed=", ".join(ids), suggestion=ids[0])
-    said = Text(f"没有选项 {id}", f"there is no option {id}")
-    return Problem("unknown-option", said, path=path, suggestion=options.suggest(id))
+    plugin = who_has(id)
+    said = Text(f"没有选项 {id}{plugin.zh}", f"there is no option {id}{plugin.en}")
+    return Problem("unknown-option", said, path=path, suggestion="" if plugin.en else options.suggest(id))
 
 
 def option_of(id: str, options: Mapping[str, Option]) -> Option:

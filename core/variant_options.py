@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gunzi.errors import Text
+from gunzi.installed import who_has
 from gunzi.options import BadValue, Choice, Option, closest
 from gunzi.optionset import META_KEYS, OptionSet, group_of
 from gunzi.problems import MOST, Problem, more_problems
@@ -105,8 +106,14 @@ class OptionReader:
             if dotted:
                 group, _, name = dotted.partition(".")
                 guess = f"{group}: {{{name}: …}}"
+        plugin = who_has(key)
         self.wrong(
-            at, "unknown-key", f"没有 {key} 这个键", f"there is no key {key}", allowed=", ".join(keys), suggestion=guess
+            at,
+            "unknown-key",
+            f"没有 {key} 这个键{plugin.zh}",
+            f"there is no key {key}{plugin.en}",
+            allowed=", ".join(keys),
+            suggestion="" if plugin.en else guess,
         )
 
     def _group(self, group: str, at: Scalar, node: Node) -> None:
@@ -140,15 +147,16 @@ class OptionReader:
             elif id in self.options.renamed:
                 self._set(self._renamed(id, name_at), name_at, value)
             elif not self._colon(name, name_at):
-                guess = closest(name, names)
-                if not guess:
+                plugin = who_has(id)
+                guess = closest(name, names) if not plugin.en else ""
+                if not guess and not plugin.en:
                     elsewhere = self.options.suggest(id)
                     guess = elsewhere if not elsewhere.startswith(f"{group}.") else ""
                 self.wrong(
                     name_at,
                     "unknown-option",
-                    f"{group} 里没有 {name}",
-                    f"{group} has no option {name}",
+                    f"{group} 里没有 {name}{plugin.zh}",
+                    f"{group} has no option {name}{plugin.en}",
                     allowed=", ".join(names),
                     suggestion=guess,
                 )

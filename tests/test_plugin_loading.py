@@ -68,6 +68,27 @@ class Stranger(Plugin):
     version = "1"
 
 
+class Owner(Stranger):
+    """A plugin with options of a new group and of a group that there is."""
+
+    options = (Flag("knock.on", YES, YES, YES, NO), Flag("reveal.twice", YES, YES, YES, NO))
+    defaults: ClassVar[Mapping[str, Any]] = {"knock.on": False, "reveal.twice": False}
+
+
+@pytest.mark.parametrize("line", ["knock: {on: true}", "reveal: {twice: true}"])
+def test_an_option_of_a_plugin_that_the_variant_forgot_names_the_plugin(install: Install, line: str) -> None:
+    install(("broken", ImportError("no such module")), Owner)
+    (problem,) = check_text(f"gunzi: 1\nid: my-house\nextends: boke\n{line}\n")
+    assert "plugins: [stranger]" in problem.message("zh") and "plugins: [stranger]" in problem.message("en")
+    assert not problem.suggestion
+    assert check_text(f"{HEAD}extends: boke\n{line}\n") == []
+    with pytest.raises(VariantError, match="plugins: .stranger."):
+        load("boke", {"knock.on": True})
+    with installed.no_external():
+        (problem,) = check_text(f"gunzi: 1\nid: my-house\nextends: boke\n{line}\n")
+        assert "stranger" not in problem.message("en")
+
+
 def test_a_plugin_comes_in_only_where_the_variant_names_it(install: Install) -> None:
     install(Stranger)
     assert "stranger" not in load("boke").plugins
