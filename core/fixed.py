@@ -28,7 +28,7 @@ FIXED: Final[dict[str, Text]] = {
     "table.undo": Text("这一步不能悔", "this cannot be taken back"),
     "cards.held": Text("手里没有这些牌：{cards}", "these cards are not in the hand: {cards}"),
     "cards.count": Text(
-        "要 {wanted} 张，出了 {given} 张", "the number of cards does not fit: {wanted} wanted, {given} given"
+        "要 {wanted} 张，选了 {given} 张", "the number of cards does not fit: {wanted} wanted, {given} given"
     ),
     "claim.first_hand": Text(
         "只有每轮的第一把、还没人抢亮时才能抢亮大王",

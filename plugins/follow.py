@@ -22,10 +22,10 @@ from gunzi.values import Conflict, FollowRule, Lint, Reason
 SPLITS = {"may_keep": masks.MAY_KEEP, "must_split": masks.MUST_SPLIT, "exempt": masks.EXEMPT}
 
 SUIT_NAMES = {
-    "S": Text("♠", "spades"),
-    "H": Text("♥", "hearts"),
-    "C": Text("♣", "clubs"),
-    "D": Text("♦", "diamonds"),
+    "S": Text("黑桃", "spades"),
+    "H": Text("红桃", "hearts"),
+    "C": Text("梅花", "clubs"),
+    "D": Text("方片", "diamonds"),
     "trump": Text("主", "trumps"),
 }
 

@@ -113,7 +113,7 @@ def test_a_short_suit_is_played_out_and_a_void_hand_plays_anything() -> None:
 def test_the_refusal_names_the_suit_and_how_many_are_left() -> None:
     following = Following("H8 H8", "H3 C4 LJ")
     reason = following.rule.why_not(following.hand, following.led, holding("C4 LJ", SPADES))
-    assert "♥" in reason.text.zh and "1" in reason.text.zh and "hearts" in reason.text.en
+    assert "红桃" in reason.text.zh and "1" in reason.text.zh and "hearts" in reason.text.en
     trumps = Following("S8", "S3 C4")
     reason = trumps.rule.why_not(trumps.hand, trumps.led, holding("C4", SPADES))
     assert "主" in reason.text.zh and "trumps" in reason.text.en

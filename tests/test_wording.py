@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WIDE = re.compile(r"[，。、；：！？（）「」]")
 """Punctuation that English does not have."""
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+SAYING = ("Text", "t", "say", "Stop")
+"""What texts in both languages are made by."""
 ONE_QUESTION = """\
 - name: one
   ask: dry_pot
@@ -168,3 +170,25 @@ def test_what_to_install_names_the_python_whose_pip_is_not_at_hand(
     for elsewhere in (os.fspath(tmp_path / "pip"), None):
         monkeypatch.setattr(shutil, "which", lambda name, elsewhere=elsewhere: elsewhere)
         assert install_command("web") == f"{shlex.quote(sys.executable)} -m pip install 'gunzi[web]'"
+
+
+def test_what_a_chinese_console_is_told_can_be_written_there() -> None:
+    """Consoles in GBK have no suit signs: whoever prints a card or a suit asks what can be shown, a sentence cannot."""
+    found = []
+    for folder in ("core", "plugins", "apps/cli", "apps/lab", "apps/audit", "apps/scenarios"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if (
+                    not isinstance(node, ast.Call)
+                    or getattr(node.func, "attr", getattr(node.func, "id", "")) not in SAYING
+                ):
+                    continue
+                for text in (
+                    each.value
+                    for argument in node.args
+                    for each in ast.walk(argument)
+                    if isinstance(each, ast.Constant)
+                ):
+                    if isinstance(text, str) and text.encode("gbk", "replace").decode("gbk") != text:
+                        found.append(f"{path.relative_to(ROOT)}:{node.lineno}: {text}")
+    assert found == []
