@@ -140,9 +140,10 @@ def _differential(
     policy: str | Sequence[str] = "random",
     options: Sequence[str] | None = None,
 ) -> SameUntil:
-    from gunzi.apps.lab import same_until
+    from gunzi.apps.lab import LabError, same_until
     from gunzi.loading import load
 
+    __tracebackhide__ = True  # what fails is the test's line, and what was found there
     if isinstance(rules_a, Mapping):
         a, b = load(rules_b, rules_a), load(rules_b)
     else:
@@ -150,6 +151,9 @@ def _differential(
         b = load(a, rules_b) if isinstance(rules_b, Mapping) else load(rules_b)
     if hands is None and rounds is None:
         hands = 20
-    found = same_until(a, b, options, hands=hands, rounds=rounds, seed=seed, policy=policy)
+    try:
+        found = same_until(a, b, options, hands=hands, rounds=rounds, seed=seed, policy=policy)
+    except LabError as wrong:
+        raise wrong.with_traceback(None) from None
     assert found.holds, found.told().en
     return found

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gunzi.cards import CARDS
 from gunzi.errors import PluginError, Refused, Text
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 _HOSTS: dict[tuple[str, tuple[type[Plugin], ...]], Host] = {}
 _MOST_HOSTS = 128
+
+_OPEN: Final = re.compile(r"\{\w+\}")
+"""What a rule's sentence leaves open."""
 
 
 class RuleSet:
@@ -123,6 +127,11 @@ class RuleSet:
             name, value = self.option_set[rule].name, self.value_text(rule)
             return Text(f"{name.zh}：{value.zh}", f"{name.en}: {value.en}")
         return self._rule_texts[rule]
+
+    def rule_about(self, rule: str) -> Text:
+        """What a rule says where nothing is refused: the sentence of ``rule_text`` with … for its open ``{names}``. Raises KeyError."""
+        text = self.rule_text(rule)
+        return text if rule in self.option_set else Text(_OPEN.sub("…", text.zh), _OPEN.sub("…", text.en))
 
     def refuse(
         self,

@@ -78,6 +78,17 @@ def test_explain_says_what_an_option_means_and_who_has_what(cli: Cli, lang: str)
     assert data["rules"]["yuwang"]["value"] == "max" and set(data["values"]) == {"min", "max"}
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_explain_leaves_no_name_open_in_a_rule(cli: Cli, lang: str) -> None:
+    rules = gunzi.load("yuwang")
+    fixed = [rule for rule in rules.rule_ids() if rule not in rules.options]
+    assert any("{" in rules.rule_text(rule).en for rule in fixed)
+    for rule in fixed:
+        said = cli("explain", rule, lang=lang).out
+        assert rule in said and "{" not in said
+    assert "…" in cli("explain", "cards.held", "--json").json["text"][lang]
+
+
 def test_explain_takes_groups_fixed_rules_and_other_rule_sets(cli: Cli) -> None:
     assert len(cli("explain", "follow", "--json").json) == 2
     assert "fixed" in cli("explain", "follow.suit").out

@@ -192,3 +192,12 @@ def test_what_a_chinese_console_is_told_can_be_written_there() -> None:
                     if isinstance(text, str) and text.encode("gbk", "replace").decode("gbk") != text:
                         found.append(f"{path.relative_to(ROOT)}:{node.lineno}: {text}")
     assert found == []
+
+
+def test_a_page_shows_no_rule_with_its_names_open() -> None:
+    pytest.importorskip("aiohttp")
+    from gunzi.apps.web.ruling import full_json
+
+    fixed = full_json(gunzi.load("yuwang"))["fixed"]
+    assert "…" in fixed["cards.held"]["zh"]
+    assert [rule for rule, text in fixed.items() if "{" in text["zh"] + text["en"]] == []

@@ -211,7 +211,7 @@ def laws(rules: RuleSet, say: Words, *ids: str) -> list[str]:
     for id in ids:
         who = _replacing(rules, owners.get(id, ""))
         if who is None:
-            found.append(say.stopped(say.say(rules.rule_text(id))))
+            found.append(say.stopped(say.say(rules.rule_about(id))))
         else:
             zh = f"这里有插件 {who.zh} 的规矩，见“别的规矩”。"
             found.append(say(zh, f"Here the plugin {who.en} decides: see “Further rules”."))

@@ -62,7 +62,7 @@ def run(args: Namespace, out: Out) -> int:
 
 def _fixed_rule(asked: str, rules: RuleSet, json: bool, out: Out) -> int:
     try:
-        text = rules.rule_text(asked)
+        text = rules.rule_about(asked)
     except KeyError:
         known = rules.rule_ids()
         guess = rules.option_set.suggest(asked) or closest(asked, known)

@@ -334,7 +334,7 @@ def _check_dry(
 
 def not_dry(rules: RuleSet, by: str) -> Text:
     """Why a bottom is no dry pot, in words."""
-    text = rules.rule_text(by)
+    text = rules.rule_about(by)
     return Text(f"这样的底不是干锅（规则 {by}，{text.zh}）", f"this bottom is no dry pot (rule {by}, {text.en})")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,9 +19,6 @@ from gunzi.record import Record
 from gunzi.ruleset import RuleSet
 from gunzi.verifying import verify
 from gunzi.wording import counted
-
-_OPEN = re.compile(r"\{\w+\}")
-"""What a rule's sentence leaves open."""
 
 
 def arguments(parser: Parser) -> None:
@@ -138,10 +134,9 @@ def rule_text(rules: RuleSet | None, rule: str | None) -> Text | None:
     if rules is None or rule is None:
         return None
     try:
-        text = rules.rule_text(rule)
+        return rules.rule_about(rule)
     except (KeyError, GunziError):
         return None
-    return Text(_OPEN.sub("…", text.zh), _OPEN.sub("…", text.en))
 
 
 def _print(row: dict[str, Any], out: Out) -> None:

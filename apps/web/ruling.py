@@ -111,7 +111,7 @@ def full_json(rules: RuleSet) -> Json:
                 "source": origin.source,
             }
         )
-    fixed = {id: both(rules.rule_text(id)) for id in rules.rule_ids() if id not in rules.options}
+    fixed = {id: both(rules.rule_about(id)) for id in rules.rule_ids() if id not in rules.options}
     assert FIXED.keys() <= fixed.keys()
     return {**card_json(rules), "options": options, "fixed": fixed}
 
