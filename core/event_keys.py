@@ -57,6 +57,8 @@ def rule_of(ours: Mapping[str, Any], key: str) -> str:
             for line in reversed(ours["explain"]):
                 if line["by"].startswith(group):
                     return str(line["by"])
+    if name == "settle.attackers_points" and not ours["captured"]:
+        return "tricks.points"  # nothing was multiplied
     return KEY_RULES.get(name) or str(ours.get("by") or "record.order")
 
 

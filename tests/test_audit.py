@@ -157,7 +157,7 @@ def test_the_log_s_trump_is_followed(hand: list[dict[str, Any]]) -> None:
             None,
         ),
         (lambda hand: changed(hand, "trick", 3, points=105), "points", {"trick"}),
-        (lambda hand: changed(hand, "settle", attackers_points=999), "capture.multiplier", {"settle"}),
+        (lambda hand: changed(hand, "settle", attackers_points=999), "tricks.points", {"settle"}),
         (
             lambda hand: changed(hand, "bury", shown=not next(e for e in hand if e["e"] == "bury")["shown"]),
             "bury.shown",

@@ -103,6 +103,18 @@ def test_another_programs_log_is_told_to_need_a_mapping(cli: Cli, tmp_path: Path
     assert "--mapping" not in cli("verify", "none.jsonl").err
 
 
+def test_an_event_that_cannot_be_told_is_named_and_needs_no_python_to_read(cli: Cli, record: Path) -> None:
+    rows = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    del rows[1]["round"]
+    record.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    for words in (("replay", str(record)), ("replay", str(record), "--beside", str(record))):
+        for lang, said in (("en", "event 1 (hand): round is missing"), ("zh", "事件 1（hand）缺 round")):
+            ran = cli(*words, lang=lang)
+            assert ran.status == 2
+            assert str(record) in ran.err and said in ran.err and "gunzi verify --as" in ran.err
+            assert "KeyError" not in ran.err
+
+
 def test_a_cut_record_is_no_other_programs_log(cli: Cli, record: Path) -> None:
     record.write_bytes(record.read_bytes()[:4000])
     assert "--mapping" not in cli("verify", str(record)).out

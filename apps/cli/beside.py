@@ -9,7 +9,7 @@ from typing import Any
 
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
-from gunzi.apps.cli.records import named
+from gunzi.apps.cli.records import named, untold
 from gunzi.apps.lab.parting import Parting, differing_options, first_difference
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.loading import from_header
@@ -164,14 +164,7 @@ def _cells(side: Side, place: int, out: Out, seat: int | None) -> Cells:
         except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
             if isinstance(error, GunziError):
                 raise
-            raise RecordError(
-                Text(
-                    f"{side.label}：有一个事件缺一项，或者写错了（{type(error).__name__}: {error}）",
-                    f"{side.label}: an event lacks something or has a value of the wrong kind ({type(error).__name__}: {error})",
-                ),
-                event=number + 1,
-                line=number + 2,
-            ) from None
+            raise untold(side.label, {**event, "n": event.get("n", number + 1)}, error) from None
     if narrator.trick:
         cells[deal, order["play"], trick].append(f"{trick:>2}  {narrator.plays(narrator.trick)}")
     found = [(key, tuple(lines)) for key, lines in cells.items()]

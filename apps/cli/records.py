@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from gunzi.errors import RecordError, Text
 
@@ -27,6 +27,29 @@ def advice(path: str) -> Text:
     except (ValueError, RecursionError):
         return _ANOTHER
     return Text("", "") if isinstance(header, dict) and "gunzi" in header else _ANOTHER
+
+
+def untold(path: str, event: Mapping[str, Any], error: Exception) -> RecordError:
+    """What is said of an event that cannot be told, because of an error of Python's that its keys have led to."""
+    missing = error.args[0] if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str) else None
+    wrong = (
+        Text(f"缺 {missing}", f"{missing} is missing")
+        if missing
+        else Text("有一项写得不对", "a value is of the wrong kind")
+    )
+    number = event.get("n")
+    place = number if isinstance(number, int) else None
+    at = Text(f"事件 {place}", f"event {place}") if place is not None else Text("有一个事件", "an event")
+    kind = event.get("e")
+    what = Text(f"（{kind}）", f" ({kind})") if isinstance(kind, str) else Text("", "")
+    return RecordError(
+        Text(
+            f"{path}：{at.zh}{what.zh}{wrong.zh}，讲不下去；写了的对不对，用 gunzi verify --as 规则 {path} 查",
+            f"{path}: {at.en}{what.en}: {wrong.en}, so it cannot be told; gunzi verify --as RULES {path} checks what is there",
+        ),
+        event=place,
+        line=place + 1 if place is not None else None,
+    )
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from argparse import Namespace
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, whole
-from gunzi.apps.cli.records import named
-from gunzi.errors import GunziError, RecordError, Text
+from gunzi.apps.cli.records import named, untold
+from gunzi.errors import GunziError
 from gunzi.loading import from_header
 from gunzi.record import Record
 from gunzi.views import view, view_header
@@ -79,15 +79,7 @@ def run(args: Namespace, out: Out) -> int:
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
         if isinstance(error, GunziError):
             raise
-        number = events[told - 1].get("n") if args.seat is None and told else None
-        raise RecordError(
-            Text(
-                f"有一个事件缺一项，或者写错了（{type(error).__name__}: {error}）",
-                f"an event lacks something or has a value of the wrong kind ({type(error).__name__}: {error})",
-            ),
-            event=number if isinstance(number, int) else None,
-            line=number + 1 if isinstance(number, int) else None,
-        ) from None
+        raise untold(args.file, events[told - 1] if args.seat is None and told else {}, error) from None
     return OK
 
 
