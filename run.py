@@ -151,9 +151,11 @@ def make_environment():
 def install(dev):
     # type: (bool) -> None
     say(
-        "安装 gunzi 和它要用的包{} …（第一次大约半分钟，要联网）".format("，连同测试工具" if dev else ""),
-        "Installing gunzi and what it needs{} … (the first time about half a minute; needs a network)".format(
-            ", with the test tools" if dev else ""
+        "安装 gunzi 和它要用的包{} …（第一次大约{}，要联网）".format(
+            *(("，连同测试工具", "一两分钟") if dev else ("", "半分钟"))
+        ),
+        "Installing gunzi and what it needs{} … (the first time about {}; needs a network)".format(
+            *((", with the test tools", "a minute or two") if dev else ("", "half a minute"))
         ),
     )
     what = ".[dev]" if dev else "."
