@@ -62,6 +62,12 @@ def test_a_record_of_one_hand_has_one_hand(cli: Cli, tmp_path: Path) -> None:
     assert ", 1 hand, " in cli("verify", "--as", "yuwang", record).out
 
 
+@pytest.mark.parametrize("unit", ["hand", "round"])
+def test_a_comparison_of_one_deal_compares_one_deal(cli: Cli, unit: str) -> None:
+    for words in (("diff", "yuwang", "boke"), ("sweep", "yuwang", "reveal.pick")):
+        assert f"the same deals, 1 {unit}; " in cli(*words, f"--{unit}s", "1").out
+
+
 def unlike_numbers(text: str) -> list[str]:
     """``1 levels``: one of something that is said to be many."""
     return re.findall(r"(?<![\d.+-])1 (?:levels|cards|hands|jokers|events|scenarios|times|rounds)\b", text)

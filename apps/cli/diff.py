@@ -24,6 +24,7 @@ from gunzi.apps.cli.parser import Parser, Stop, load_rules
 from gunzi.apps.cli.progress import Progress, tell_seconds
 from gunzi.apps.cli.same_until import run as check_same_until
 from gunzi.apps.cli.same_until import same_until_argument
+from gunzi.wording import counted
 
 
 def arguments(parser: Parser) -> None:
@@ -76,13 +77,14 @@ def run(args: Namespace, out: Out) -> int:
     if args.json:
         out.json(found.as_json())
     else:
-        what = t("把", "hands") if found.unit == "hands" else t("轮", "rounds")
+        what = "把" if found.unit == "hands" else "轮"
+        deals = counted(found.done, found.unit.removesuffix("s"))
         sides = " / ".join(out.style(label, "bold") for label in labels)
         out.line(sides)
         out.line(
             t(
                 f"同样的牌 {found.done} {what}；种子 {args.seed}，{policy}",
-                f"the same deals, {found.done} {what}; seed {args.seed}, {policy}",
+                f"the same deals, {deals}; seed {args.seed}, {policy}",
             )
         )
         print_sections(found.rows(labels), out)

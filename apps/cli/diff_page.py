@@ -32,6 +32,7 @@ from gunzi.apps.lab.telling import (
 from gunzi.errors import Text
 from gunzi.record import PHASE_OF
 from gunzi.ruleset import RuleSet
+from gunzi.wording import counted
 
 MOST_EXAMPLES: Final = 6
 """So many examples of a pair stand on the page, those of its most frequent causes."""
@@ -115,7 +116,12 @@ class _Page:
             (label, f"{escape(self.out.say(rules.name))} <code>{escape(rules.hash[:19])}…</code>")
             for label, rules in zip(self.labels, self.sets, strict=True)
         ]
-        rows.append((t("同样的牌", "the same deals"), f"{found.done} {escape(self.unit)}"))
+        rows.append(
+            (
+                t("同样的牌", "the same deals"),
+                self.t(f"{found.done} {self.unit}", counted(found.done, found.unit.removesuffix("s"))),
+            )
+        )
         if found.done < found.wanted:
             rows.append((t("没打完", "not finished"), t(f"要打 {found.wanted}", f"{found.wanted} were asked for")))
         rows.append((t("种子", "seed"), str(found.seed)))

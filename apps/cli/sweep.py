@@ -87,14 +87,15 @@ def run(args: Namespace, out: Out) -> int:
     if args.json:
         out.json(found.as_json())
     else:
-        what = t("把", "hands") if found.unit == "hands" else t("轮", "rounds")
+        what = "把" if found.unit == "hands" else "轮"
+        deals = counted(found.done, found.unit.removesuffix("s"))
         tried = len(found.effects)
         neighbours = counted(tried, "neighbour")
         out.line(out.style(rules.id, "bold"))
         out.line(
             t(
                 f"{tried} 种改法，各打同样的牌 {found.done} {what}；种子 {args.seed}，{policy}",
-                f"{neighbours}, the same deals, {found.done} {what}; seed {args.seed}, {policy}",
+                f"{neighbours}, the same deals, {deals}; seed {args.seed}, {policy}",
             )
         )
         print_sections(found.rows(), out)

@@ -16,6 +16,7 @@ from gunzi.apps.lab.sections import Section, number
 from gunzi.apps.lab.sweeping import Effect, Sweep
 from gunzi.errors import Text
 from gunzi.ruleset import RuleSet
+from gunzi.wording import counted
 
 _STYLE: Final = """
 section > .scroll code { overflow-wrap: normal; white-space: nowrap; }
@@ -43,7 +44,7 @@ def page(found: Sweep, rules: RuleSet, lang: str) -> str:
     names = found.policy[:1] if len(set(found.policy)) == 1 else found.policy
     facts = [
         (t("规则", "rule set"), f"{escape(out.say(rules.name))} <code>{escape(rules.hash[:19])}…</code>"),
-        (t("同样的牌", "the same deals"), f"{found.done} {escape(unit)}"),
+        (t("同样的牌", "the same deals"), t(f"{found.done} {unit}", counted(found.done, found.unit.removesuffix("s")))),
         (t("试了几种改法", "values tried"), str(len(found.effects))),
         (t("种子", "seed"), str(found.seed)),
         (t("谁打的", "players"), escape(", ".join(names))),
