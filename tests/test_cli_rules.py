@@ -118,6 +118,14 @@ def test_pick_finds_the_preset_whose_answers_it_gets(cli: Cli, preset: str) -> N
     assert preset in nearest or gunzi.load(nearest[0]).options["titles"] != gunzi.load(preset).options["titles"]
 
 
+@pytest.mark.parametrize("answers", ["?,?", "reveal.pick=min", "dry_pot.side_leg=side_or_permanent"])
+def test_pick_names_the_recommended_rules_first_where_others_are_as_near(cli: Cli, answers: str) -> None:
+    assert cli("pick", "--answers", answers, "--json").json["nearest"][0]["id"] == "dalian"
+    said = cli("pick", "--answers", answers).out
+    assert said.rstrip().endswith("gunzi play dalian")
+    assert ("agrees with all your answers" in said) == ("?" not in answers)
+
+
 def test_pick_asks_few_questions(cli: Cli) -> None:
     ran = cli("pick", stdin="no_trump\n" + "?\n" * 9)
     assert ran.status == 0

@@ -27,6 +27,8 @@ FREE: Final = ("follow.shapes",)
 """What every text leaves to the table: asked once the presets are told apart."""
 FEWEST: Final = 4
 """So many questions are asked even where fewer tell the presets apart: an answer may be an odd one out."""
+RECOMMENDED: Final = "dalian"
+"""The preset of the recommended rules."""
 DONT_KNOW: Final = "?"
 
 
@@ -127,12 +129,12 @@ def running(presets: Sequence[RuleSet], answers: Mapping[str, Any]) -> list[Rule
 
 def rank(presets: Sequence[RuleSet], answers: Mapping[str, Any]) -> list[tuple[RuleSet, list[str]]]:
     """The presets, nearest first, each with the answered options on which it differs; what every text leaves to the
-    table does not count."""
+    table does not count. Of equally near ones the recommended rules come first."""
     found = []
     for rules in presets:
         misses = [option for option, value in answers.items() if value is not None and rules.options[option] != value]
         found.append((rules, misses))
-    found.sort(key=lambda pair: sum(option not in FREE for option in pair[1]))
+    found.sort(key=lambda pair: (_misses(pair), pair[0].id != RECOMMENDED))
     return found
 
 
@@ -213,10 +215,19 @@ def tell(ranked: Sequence[tuple[RuleSet, list[str]]], answers: Mapping[str, Any]
     least = _misses(ranked[0])
     best = [rules for rules, misses in ranked if _misses((rules, misses)) == least]
     names = t("、", ", ").join(f"{out.style(rules.id, 'bold')} {out.say(rules.name)}" for rules in best)
-    out.line(t("最接近的预设：", "Nearest: ") + names)
+    if known:
+        out.line(t("最接近的预设：", "Nearest: ") + names)
+    else:
+        advised = f"{out.style(best[0].id, 'bold')} {out.say(best[0].name)}"
+        out.line(
+            t(
+                f"一题也没答，分不出哪套最近；推荐 {advised}",
+                f"Nothing was answered, so none is nearest; recommended: {advised}",
+            )
+        )
     if len(best) > 1:
         _print_open(best, known, out)
-    for rules, misses in ranked[: max(3, len(best))]:
+    for rules, misses in ranked[: max(3, len(best))] if known else ():
         odd = [option for option in misses if option not in FREE]
         if not odd:
             out.line(f"  {rules.id}: " + t("和你的答案全一样", "agrees with all your answers"))
