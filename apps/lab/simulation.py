@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
-from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.estimates import Estimate, Moments, check_counts
 from gunzi.apps.lab.fast import A_ROUND, Decision, Mode, decide
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import (
@@ -19,6 +19,7 @@ from gunzi.apps.lab.measures import (
     KIND_TEXT,
     KINDS,
     MEASURES,
+    Measure,
     Value,
     kinds_in_order,
     kinds_of,
@@ -61,6 +62,15 @@ class Tally:
         for what, counted in other.kinds.items():
             self.kinds[what].update(counted)
 
+    def check(self) -> None:
+        """Raises ValueError where no hands come to this."""
+        check_shares(MEASURES, self.moments)
+        check_counts(self.hands, *(moments.count for moments in self.moments))
+        if self.kinds.keys() != {kinds.id for kinds in KINDS}:
+            raise ValueError("other kinds are counted")
+        for counted in self.kinds.values():
+            check_counts(counted.total(), *counted.values())
+
     def estimates(self) -> dict[str, Estimate]:
         """Every figure's mean."""
         return {
@@ -71,6 +81,13 @@ class Tally:
     def counts(self) -> dict[str, dict[str, int]]:
         """Every kind's count, the most frequent first."""
         return {what: {kind: counted[kind] for kind in kinds_in_order(counted)} for what, counted in self.kinds.items()}
+
+
+def check_shares(measures: Sequence[Measure], found: Sequence[Moments]) -> None:
+    """Raises ValueError where there is not one for each of these figures, or a share is of something else than 0 and 1."""
+    for measure, moments in zip(measures, found, strict=True):
+        if measure.share:
+            moments.check(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +312,12 @@ class Simulated:
         self.scores = _sum(self.scores, other.scores)
         self.over = self.over and other.over
         self.trouble = self.trouble or other.trouble
+
+    def check(self) -> None:
+        """Raises ValueError where no tables come to this."""
+        check_counts(max(self.tally.hands, self.rounds), self.rounds)
+        if self.redeals < 0:
+            raise ValueError(f"{self.redeals} redeals")
 
     def add(self, run: TableRun, unit: str) -> None:
         """Count in a table."""
