@@ -26,7 +26,7 @@ from gunzi.apps.lab.measures import (
     measure_name,
     values_of,
 )
-from gunzi.apps.lab.recording import Recorder, record_path
+from gunzi.apps.lab.recording import Recorder, check_free, record_path
 from gunzi.apps.lab.runs import Means, Outcome, Progress, Task, run_blocks, told
 from gunzi.apps.lab.sections import Row, Section, interval, number
 from gunzi.apps.players import parse_policy, play_table, player
@@ -200,7 +200,8 @@ def simulate(
     """Play so many hands or rounds, a thousand hands (or 50 rounds) a table. The report is the same whatever ``jobs``, ``cluster`` and
     ``fast`` (compiled, where that is possible and pays).
 
-    ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …).
+    ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …). None
+    of these may be there already, unless it is empty or no plain file.
     ``resume``: a file that keeps finished tables; given again, the run goes on with them. ``cluster``: the address of a
     dask.distributed scheduler. Ctrl-C ends the run early and is reported. Raises LabError, UnknownPlayerError, and OSError
     where a file cannot be written.
@@ -216,6 +217,8 @@ def simulate(
         )
     began = time.perf_counter()
     grain = HANDS_A_TABLE if unit == "hands" else ROUNDS_A_TABLE
+    if record is not None:
+        check_free(record, -(-wanted // grain))
     task = Task(
         make=TableBench,
         shared=(rules, names, unit, seed, record),
