@@ -106,10 +106,11 @@ def complete_hands(engine: Any, hands: int) -> Callable[[], int]:
     """A table of so many complete hands, another seed each time."""
     from gunzi.apps.lab.fast import layout as at
     from gunzi.apps.lab.fast import running
+    from gunzi.apps.lab.fast.layout import numbers
 
     level = engine.rules.start_level
-    rows = running.numbers(hands + 1, at.ROW)
-    units = running.numbers(1, at.UNIT_FIELDS)
+    rows = numbers(hands + 1, at.ROW)
+    units = numbers(1, at.UNIT_FIELDS)
     log = running.no_log()
     seed = 0
 

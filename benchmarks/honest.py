@@ -185,6 +185,7 @@ def compiled_checks(hands: int, seed: int) -> Iterator[Check | Same]:
         from gunzi.apps.lab.fast import layout as at
         from gunzi.apps.lab.fast import running
         from gunzi.apps.lab.fast.compiled import the_compiler
+        from gunzi.apps.lab.fast.layout import numbers
 
         the_compiler()
     except ImportError:
@@ -196,7 +197,7 @@ def compiled_checks(hands: int, seed: int) -> Iterator[Check | Same]:
         scores: dict[tuple[int, int], Counter[exact.Score]] = {}
         redeals = first_hands = 0
         state = running.new_state(1, hands, 0)
-        units, rows = running.numbers(1, at.UNIT_FIELDS), running.numbers(BLOCK, at.ROW)
+        units, rows = numbers(1, at.UNIT_FIELDS), numbers(BLOCK, at.ROW)
         units[0] = running.unit_of(seed, (rules.start_level, rules.start_level))
         over = False
         while not over:

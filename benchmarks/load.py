@@ -235,7 +235,8 @@ def main() -> None:
         parser.error(f"--tables is 1 to {MOST_TABLES}")
     with tempfile.TemporaryDirectory() as folder, server_at(Path(folder), args.serve) as (server, pid):
         before = resident_kb(pid)
-        gate, out = multiprocessing.Barrier(args.processes + 1), multiprocessing.Queue()
+        gate = multiprocessing.Barrier(args.processes + 1)
+        out: multiprocessing.Queue[Any] = multiprocessing.Queue()
         share = args.tables // args.processes
         processes = [
             multiprocessing.Process(

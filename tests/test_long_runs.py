@@ -173,19 +173,36 @@ def test_a_run_that_ends_before_its_first_hand_leaves_no_record(
         raise KeyboardInterrupt
 
     old = tmp_path / "old.jsonl"
-    lab.simulate(YUWANG, hands=1, seed=9, record=old)
-    before = old.read_bytes()
+    old.touch()
     monkeypatch.setattr(simulation, "play_table", interrupt)
     for path in (tmp_path / "new.jsonl", old):
         report = lab.simulate(YUWANG, hands=5, seed=1, record=path)
         assert report.interrupted and report.hands == 0
-    assert not (tmp_path / "new.jsonl").exists() and old.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["old.jsonl"] and not old.stat().st_size
 
 
-def test_a_shorter_record_takes_the_whole_place_of_a_longer_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("taken", ["run.jsonl", "run-3.jsonl"])
+def test_a_record_that_is_there_already_is_left_alone(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    monkeypatch.setattr(simulation, "HANDS_A_TABLE", 3)
+    path = tmp_path / taken
+    path.write_text("somebody's", encoding="utf-8")
+    words = ("simulate", "yuwang", "--hands", "8", "--jobs", "1", "--record", str(tmp_path / "run.jsonl"))
+    ran = cli(*words)
+    assert ran.status == 2 and not ran.out and f"{path} is there already" in ran.err
+    assert f"{path} 已经有了" in cli.zh(*words).err
+    assert [(each.name, each.read_text(encoding="utf-8")) for each in tmp_path.iterdir()] == [(taken, "somebody's")]
+    path.write_bytes(b"")
+    assert cli(*words).status == 0
+    assert gunzi.verify(gunzi.Record.load(path)).hands == (3 if taken == "run.jsonl" else 2)
+
+
+def test_a_worker_that_takes_over_a_table_writes_its_record_anew(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    lab.simulate(YUWANG, hands=3, seed=1, record=path)
-    lab.simulate(YUWANG, hands=1, seed=2, record=path)
+    bench = simulation.TableBench(YUWANG, ["random"] * 4, "hands", 1, path)
+    bench.table(0, 3, lambda done: None)
+    bench.table(0, 1, lambda done: None)
     assert gunzi.verify(gunzi.Record.load(path)).hands == 1
 
 

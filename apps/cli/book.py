@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, load_rules
+from gunzi.apps.cli.writing import files_of, keep_inputs, write_whole
 
 
 def arguments(parser: Parser) -> None:
@@ -24,18 +25,15 @@ def run(args: Namespace, out: Out) -> int:
     """Write the book; without a file, print it as Markdown."""
     from gunzi.apps.book import markdown, page, write
 
-    book = write(load_rules(args.rules, args.overrides), out.lang)
+    rules = load_rules(args.rules, args.overrides)
+    for path in filter(None, (args.html, args.md)):
+        keep_inputs(path, files_of([rules]))
+    book = write(rules, out.lang)
     for path, made in ((args.html, page), (args.md, markdown)):
         if path:
-            save(path, made(book))
+            write_whole(path, made(book))
             out.line(out.t(f"写好了 {path}", f"wrote {path}"))
     if not args.html and not args.md:
         for line in markdown(book).splitlines():
             out.line(line)
     return OK
-
-
-def save(path: str, text: str) -> None:
-    """Write a text to a file. Raises OSError."""
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)

@@ -10,6 +10,7 @@ from gunzi.apps.cli import names
 from gunzi.apps.cli.output import Out, columns, pad
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules
 from gunzi.apps.cli.show import option_json
+from gunzi.apps.cli.writing import files_of, keep_inputs, write_whole
 from gunzi.ruleset import RuleSet
 
 
@@ -56,8 +57,8 @@ def run(args: Namespace, out: Out) -> int:
 def _write_page(path: str, sets: Sequence[RuleSet], labels: Sequence[str], differing: Sequence[str], out: Out) -> None:
     from gunzi.apps.book import comparison
 
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(comparison(sets, labels, differing, out.lang))
+    keep_inputs(path, files_of(sets))
+    write_whole(path, comparison(sets, labels, differing, out.lang))
     out.tell(out.t(f"写好了 {path}", f"wrote {path}"))
 
 

@@ -53,7 +53,7 @@ def run(args: Namespace, out: Out) -> int:
     labels = distinct_labels(sets, args.rules)
     if args.same_until:
         return check_same_until(sets, args, much, policy, out)
-    check_places(args)
+    check_places(args, sets)
     t = out.t
     tell_clock(policy.split(","), out)
     with Progress(out, t("打牌", "playing"), *much.values(), each=each_of(much, out)) as bar:

@@ -56,11 +56,12 @@ def output_arguments(parser: Parser) -> None:
     )
 
 
-def check_places(args: Namespace) -> None:
-    """Before anything is played: a page or a folder that cannot be made is told at once. Raises OSError."""
-    from gunzi.apps.cli.writing import check_writable
+def check_places(args: Namespace, sets: Sequence[RuleSet]) -> None:
+    """Before anything is played: a page or a folder that cannot be made is told at once. Raises Stop, OSError."""
+    from gunzi.apps.cli.writing import check_writable, files_of, keep_inputs
 
     if args.html is not None:
+        keep_inputs(args.html, files_of(sets))
         check_writable(args.html)
     if args.examples is not None:
         try:

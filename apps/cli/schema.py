@@ -10,6 +10,7 @@ from typing import Any
 from gunzi import schemas
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser
+from gunzi.apps.cli.writing import write_whole
 from gunzi.errors import PluginError
 from gunzi.installed import external_ids
 from gunzi.resolve import option_set
@@ -59,8 +60,7 @@ def run(args: Namespace, out: Out) -> int:
     if args.out is None:
         out.json(found)
         return OK
-    with open(args.out, "w", encoding="utf-8", newline="\n") as file:
-        file.write(schema_text(found))
+    write_whole(args.out, schema_text(found))
     t = out.t
     out.line(t(f"写好了 {args.out}", f"wrote {args.out}"))
     out.line(t("变体文件的第一行写：", "first line of a variant file: ") + modeline(Path(args.out).resolve().as_uri()))

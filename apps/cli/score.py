@@ -14,6 +14,7 @@ from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.parser import OK, Parser, Stop, load_rules, whole
 from gunzi.apps.cli.score_talk import Talk
 from gunzi.apps.cli.sheet import Row, Sheet
+from gunzi.apps.cli.writing import files_of, keep_inputs, write_whole
 from gunzi.ruleset import RuleSet
 
 
@@ -100,8 +101,9 @@ def run(args: Namespace, out: Out) -> int:
     else:
         for row in rows:
             _print_hand(sheet, row, out)
+    kept = ledger.path if ledger is not None else None
     for path in args.prints:
-        _print(sheet, path, out, quiet=args.json)
+        _print(sheet, path, out, kept, quiet=args.json)
     if args.hand or args.undo or args.redo or args.json or args.prints:
         if not args.json and not args.prints:
             out.title(words.coming(sheet, out))
@@ -112,7 +114,7 @@ def run(args: Namespace, out: Out) -> int:
     else:
         out.line(out.t(f"接着 {ledger.path} 记", f"going on with {ledger.path}"))
         out.lines("  " + line for line in words.standings(sheet, out))
-    Talk(sheet, ledger, out, lambda path: _print(sheet, path, out)).run()
+    Talk(sheet, ledger, out, lambda path: _print(sheet, path, out, kept)).run()
     return OK
 
 
@@ -176,14 +178,14 @@ def _print_hand(sheet: Sheet, row: Row, out: Out) -> None:
     out.line()
 
 
-def _print(sheet: Sheet, path: str, out: Out, quiet: bool = False) -> None:
-    """The sheet to print. Raises OSError."""
+def _print(sheet: Sheet, path: str, out: Out, kept: str | None, quiet: bool = False) -> None:
+    """The sheet to print; ``kept``, the file of the score, is not to be lost to it. Raises Stop, OSError."""
     plain = score_page.plain_out(out.lang)
     if path == "-":
         out.lines(score_page.text(sheet, plain).splitlines())
         return
+    keep_inputs(path, [*files_of([sheet.rules]), *([kept] if kept is not None else [])])
     html = path.lower().endswith((".html", ".htm"))
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(score_page.page(sheet, plain) if html else score_page.text(sheet, plain))
+    write_whole(path, score_page.page(sheet, plain) if html else score_page.text(sheet, plain))
     if not quiet:
         out.line(out.t(f"打印在 {path}", f"printed to {path}"))

@@ -33,8 +33,9 @@ def arguments(parser: Parser) -> None:
         "--record",
         metavar="FILE",
         help=parser.say(
-            "把打的牌记成牌谱；一千把（五十轮）一桌，后面几桌记在 FILE-2、FILE-3……",
-            "write the record of the play; a table is a thousand hands (50 rounds), further ones go to FILE-2, FILE-3 …",
+            "把打的牌记成牌谱；一千把（五十轮）一桌，后面几桌记在 FILE-2、FILE-3……已经有的文件不动",
+            "write the record of the play; a table is a thousand hands (50 rounds), further ones go to FILE-2, FILE-3 …; "
+            "a file that is there is left alone",
         ),
     )
     parser.add_json()

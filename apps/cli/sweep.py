@@ -61,8 +61,9 @@ def run(args: Namespace, out: Out) -> int:
     policy = check_policy(args.policy)
     rules = load_rules(args.rules, args.overrides)
     if args.html is not None:
-        from gunzi.apps.cli.writing import check_writable
+        from gunzi.apps.cli.writing import check_writable, files_of, keep_inputs
 
+        keep_inputs(args.html, files_of([rules]))
         check_writable(args.html)  # told before anything is played
     t = out.t
     tell_clock(policy.split(","), out)

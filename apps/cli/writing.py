@@ -6,11 +6,13 @@ import contextlib
 import errno
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from gunzi.apps.cli.parser import Stop
 from gunzi.files import written_whole
+from gunzi.ruleset import RuleSet
 
 
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
@@ -48,6 +50,22 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         os.close(handle)
         os.unlink(name)
+
+
+def keep_inputs(path: str | os.PathLike[str], read: Iterable[str | os.PathLike[str]]) -> None:
+    """Before anything is written: what was read is not to be lost to what is made of it. Raises Stop where ``path`` is such a file."""
+    for source in read:
+        with contextlib.suppress(OSError):
+            if os.path.samefile(path, source):
+                raise Stop(
+                    f"{path} 是这次读进来的文件，写在那里会把它盖掉；换一个文件名",
+                    f"{path} is a file that was read for this, and would be written over: name another file",
+                )
+
+
+def files_of(sets: Iterable[RuleSet]) -> list[str]:
+    """The variant files that rule sets were read from."""
+    return [file for rules in sets for file in rules.resolved.files]
 
 
 @contextlib.contextmanager

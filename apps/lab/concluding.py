@@ -6,11 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
+from gunzi.apps.lab.errors import LabError
 from gunzi.apps.lab.estimates import Estimate, share
 from gunzi.apps.lab.findings import Cause, Difference, Example, First, Joint, KindsApart, Pair
 from gunzi.apps.lab.joint import SmallestSets
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES
-from gunzi.apps.lab.parting import Toggles, differing_options, first_difference
+from gunzi.apps.lab.parting import JOINT, UNPROVED, Toggles, differing_options, first_difference
 from gunzi.apps.lab.tallies import Found, Pairs, PairTally, pairs_of
 from gunzi.apps.lab.units import Plan, play_until
 from gunzi.errors import Text
@@ -34,7 +35,7 @@ def difference(
     pairs = []
     for (i, j), tally in zip(pairs_of(len(rule_sets), which), found.pairs, strict=True):
         try:
-            joint = _joint(rule_sets[i], rule_sets[j], plan, tally) if not interrupted else ()
+            joint = _joint(rule_sets[i], rule_sets[j], plan, tally, found.done) if not interrupted else ()
         except KeyboardInterrupt:
             interrupted, joint = True, ()
         pairs.append(_pair(rule_sets, (i, j), plan, found.done, tally, joint))
@@ -75,11 +76,12 @@ def _over_rounds(estimates: Sequence[dict[str, Estimate]], pairs: Sequence[PairT
             own[measure.id] = paired.of_b() if place else paired.of_a()
 
 
-def _joint(a: RuleSet, b: RuleSet, plan: Plan, tally: PairTally) -> tuple[Joint, ...]:
+def _joint(a: RuleSet, b: RuleSet, plan: Plan, tally: PairTally, done: int) -> tuple[Joint, ...]:
     """The smallest sets of options for the first units that no single option parts; most frequent first."""
     search = SmallestSets(Toggles(a, b), plan)
     counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
     for k, place in tally.joint:
+        _check_place(k, place, done)
         if search.spent:
             break
         counts[search.of(k, place) or ((), False)] += 1
@@ -98,6 +100,8 @@ def _pair(
     options = differing_options(a, b)
     firsts = sorted(tally.firsts.items(), key=lambda item: (-item[1], item[0]))
     causes = sorted(tally.causes.items(), key=lambda item: (-item[1], item[0]))
+    for example in tally.examples.values():
+        _check_place(example[2], example[0], done)
     examples = [
         _example(a, b, plan, cause, *tally.examples[cause], options) for cause, _ in causes if cause in tally.examples
     ]
@@ -121,10 +125,26 @@ def _pair(
     )
 
 
+def _check_place(k: int, place: int, done: int) -> None:
+    if not 0 <= k < done or place < 0:
+        raise _not_again(k)
+
+
+def _not_again(k: int) -> LabError:
+    return LabError(
+        Text(
+            f"第 {k + 1} 个再打一遍，和统计的时候对不上：要么有插件每次打得不一样，要么存结果的文件被人改过",
+            f"number {k + 1}, played again, is not what was counted: either a plugin does not play the same every time, or the file "
+            "of kept blocks was changed",
+        )
+    )
+
+
 def _example(
     a: RuleSet, b: RuleSet, plan: Plan, cause: str, place: int, size: int, k: int, options: Sequence[str]
 ) -> Example:
     one, other = play_until(a, plan, k, place), play_until(b, plan, k, place)
     parting = first_difference(one[: place + 1], other[: place + 1], options)
-    assert parting is not None and parting.place == place
+    if parting is None or parting.place != place or cause not in (*options, JOINT, UNPROVED):
+        raise _not_again(k)
     return Example(cause, k, place, size, parting.by, parting.a, parting.b)

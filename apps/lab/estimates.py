@@ -64,6 +64,14 @@ class Moments:
         self.total += other.total
         self.squares += other.squares
 
+    def check(self, least: int | None = None, most: int | None = None) -> None:
+        """Raises ValueError where no values, or none from ``least`` to ``most``, have these sums."""
+        n, total, squares = self.count, self.total, self.squares
+        if n < 0 or squares < 0 or n * squares < total * total:
+            raise ValueError(f"no sums of values: {self}")
+        if (least is not None and total < least * n) or (most is not None and total > most * n):
+            raise ValueError(f"no sums of values from {least} to {most}: {self}")
+
     def estimate(self) -> Estimate:
         """The mean and the 99 % interval of the normal approximation."""
         n = self.count
@@ -91,6 +99,13 @@ def share(hits: float, count: int) -> Estimate:
     middle = (p + z2 / (2 * count)) / (1 + z2 / count)
     half = Z_99 * sqrt(p * (1 - p) / count + z2 / (4 * count * count)) / (1 + z2 / count)
     return Estimate(p, max(0.0, middle - half), min(1.0, middle + half), count)
+
+
+def check_counts(most: int, *counts: int) -> None:
+    """Raises ValueError where one of these is no count of some out of ``most``."""
+    for count in (most, *counts):
+        if not 0 <= count <= most:
+            raise ValueError(f"{count} of {most}")
 
 
 @dataclass(slots=True)
@@ -136,6 +151,11 @@ class Paired:
         """Count in all that another has counted."""
         self.units += other.units
         self.sums = [mine + theirs for mine, theirs in zip(self.sums, other.sums, strict=True)]
+
+    def check(self) -> None:
+        """Raises ValueError where no units have these sums."""
+        if len(self.sums) != len(self.FIELDS) or min(self.units, self.sums[1], self.sums[3]) < 0:
+            raise ValueError(f"no sums over units: {self}")
 
     def over(self, hands: Paired) -> Paired:
         """The same totals over the hands that ``hands`` has counted: for a figure that was only added where it was not 0."""
@@ -214,6 +234,10 @@ class PairedKinds:
         self.hands.merge(other.hands)
         for kind, paired in other.kinds.items():
             self.kinds.setdefault(kind, Paired()).merge(paired)
+
+    def check(self) -> None:
+        """Raises ValueError where more units have changed than there are."""
+        check_counts(self.hands.units, self.changed)
 
     def differences(self) -> dict[str, Estimate]:
         """By kind, its share under b minus its share under a; kinds in alphabetical order."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.duplicates import even_side, halved, match_plans
-from gunzi.apps.lab.estimates import Estimate, Moments, share
+from gunzi.apps.lab.estimates import Estimate, Moments, check_counts, share
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks
 from gunzi.apps.lab.sections import NOTHING, Row, Section, interval, number
@@ -57,6 +57,14 @@ class Tally:
             self.won += 1
         else:
             self.lost += 1
+
+    def check(self) -> None:
+        """Raises ValueError where no pairs come to this."""
+        check_counts(self.done, self.won, self.drawn, self.lost)
+        if {self.won + self.drawn + self.lost, *(each.count for each in (self.levels, self.points, self.score))} != {
+            self.done
+        }:
+            raise ValueError(f"not all of {self.done} pairs are told of")
 
     def merge(self, other: Tally) -> None:
         """Count in later pairs."""

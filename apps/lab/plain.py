@@ -1,6 +1,7 @@
 """Tallies as plain data and back, exactly: dataclasses of whole numbers, words, lists and counters, by their type hints.
 
-So a tally that grows another figure needs no line here. ``shape`` tells forms apart: data of another shape are not read.
+So a tally that grows another figure needs no line here. ``shape`` tells forms apart: data of another shape are not read. A class
+whose fields cannot have just any values together says so in ``check()``, which raises ValueError; it is called of what is read.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from operator import index
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+MOST_BITS: Final = 128
+"""No sum over hands that can be played is longer; much longer ones are no figures to reckon with."""
 Plain = Any
 """What JSON can hold."""
 
@@ -85,6 +88,7 @@ def _fields(kind: Any) -> _Codec:
     hints = get_type_hints(kind)
     parts = [(each.name, _codec(hints[each.name])) for each in fields(kind)]
     told = ",".join(f"{name}:{part.told}" for name, part in parts)
+    check: Callable[[Any], None] | None = getattr(kind, "check", None)
 
     def write(value: Any) -> Plain:
         if type(value) is not kind:
@@ -94,7 +98,10 @@ def _fields(kind: Any) -> _Codec:
     def read(data: Plain) -> Any:
         if type(data) is not list or len(data) != len(parts):
             raise ValueError(f"no {kind.__name__}: {data!r:.80}")
-        return kind(**{name: part.read(one) for (name, part), one in zip(parts, data, strict=True)})
+        found = kind(**{name: part.read(one) for (name, part), one in zip(parts, data, strict=True)})
+        if check is not None:
+            check(found)
+        return found
 
     return _Codec(f"{kind.__name__}({told})", write, read)
 
@@ -144,7 +151,10 @@ def _of(value: Any, kind: type[T]) -> T:
 
 
 def _whole(value: Any) -> int:
-    return _of(value, int)
+    found = _of(value, int)
+    if found.bit_length() > MOST_BITS:
+        raise ValueError(f"a number of {found.bit_length()} bits")
+    return found
 
 
 def _nothing(value: Any) -> None:

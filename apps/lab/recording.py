@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from gunzi.apps.lab.errors import LabError
+from gunzi.errors import Text
 from gunzi.table import Table
 
 
@@ -16,6 +18,22 @@ def record_path(path: str | Path, table: int) -> Path:
     """Where table 0, 1, … of a run is recorded: ``tonight.jsonl``, ``tonight-2.jsonl`` …"""
     first = Path(path)
     return first if not table else first.with_name(f"{first.stem}-{table + 1}{first.suffix}")
+
+
+def check_free(path: str | Path, tables: int) -> None:
+    """Before anything is played: somebody's record is not to be lost to another one. Raises LabError where a table's file holds
+    something already; what is no plain file, or is empty, does not matter."""
+    for table in range(tables):
+        place = record_path(path, table)
+        with suppress(OSError):
+            found = os.stat(place)
+            if stat.S_ISREG(found.st_mode) and found.st_size:
+                raise LabError(
+                    Text(
+                        f"{place} 已经有了，没有动它；牌谱换一个文件名，或者先把它挪走",
+                        f"{place} is there already and was left alone: name another file for the record, or move it away",
+                    )
+                )
 
 
 class Recorder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -96,6 +97,8 @@ class _Run(Generic[P]):
     task: Task[P]
     progress: Progress | None
     outcome: Outcome[P] = field(init=False)
+    blank: P = field(init=False)
+    """What no units came to; it stays so."""
     waiting: dict[Span, P] = field(default_factory=dict)
     """Finished, but something before them is not."""
     playing: dict[Span, int] = field(default_factory=dict)
@@ -103,6 +106,7 @@ class _Run(Generic[P]):
 
     def __post_init__(self) -> None:
         self.outcome = Outcome(self.task.nothing)
+        self.blank = deepcopy(self.task.nothing)
 
     def all(self, means: Means) -> None:
         with ExitStack() as stack:
@@ -171,15 +175,7 @@ class _Run(Generic[P]):
             span, kept = queue[0]
             if kept:
                 assert journal is not None
-                try:
-                    part = from_plain(journal.found(span), type(found))
-                except ValueError as wrong:
-                    raise LabError(
-                        Text(
-                            f"{journal.path} 里第 {span[0] + 1} 到第 {span[1]} 个的结果读不懂：{wrong}",
-                            f"{journal.path}: what is kept of numbers {span[0] + 1} to {span[1]} cannot be read: {wrong}",
-                        )
-                    ) from None
+                part = self._kept(span, journal)
             elif span in self.waiting:
                 part = self.waiting[span]
             else:
@@ -189,6 +185,25 @@ class _Run(Generic[P]):
                 self.waiting.pop(span, None)
                 found.merge(part)
         self._tell()
+
+    def _kept(self, span: Span, journal: Journal) -> P:
+        """What the file says of a block, as part of what is counted in; whoever wrote it. Raises LabError."""
+        part = deepcopy(self.blank)
+        try:
+            read = from_plain(journal.found(span), type(part))
+            if read.done != span[1] - span[0]:
+                raise ValueError(f"it is of {read.done}")
+            # A part of another form is told before anything of it is counted in.
+            part.merge(read)
+        except (ValueError, LookupError) as wrong:
+            raise LabError(
+                Text(
+                    f"{journal.path} 里第 {span[0] + 1} 到第 {span[1]} 个的结果读不懂，文件被人改过；要从头来，就换一个文件名",
+                    f"{journal.path}: what is kept of numbers {span[0] + 1} to {span[1]} cannot be read: the file was changed. "
+                    "To begin anew, name another file",
+                )
+            ) from wrong
+        return part
 
     def _tell(self) -> None:
         if self.progress is not None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from gunzi.apps.lab.blocks import Layout, Ticks, in_turn
 from gunzi.apps.lab.consulting import TracedRules
 from gunzi.apps.lab.errors import LabError
+from gunzi.apps.lab.estimates import check_counts
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.parting import differing_options
 from gunzi.apps.lab.runs import Means, Progress, Task, run_blocks
@@ -189,6 +190,14 @@ class Found:
     by: Counter[str] = field(default_factory=Counter)
     early: TooEarly | None = None
     trouble: Text | None = None
+
+    def check(self) -> None:
+        """Raises ValueError where no units come to this."""
+        check_counts(self.done, self.consulted, self.parted)
+        check_counts(self.parted, self.too_early)
+        check_counts(self.consulted, self.by.total(), *self.by.values())
+        if (self.early is None) != (not self.too_early):
+            raise ValueError(f"{self.too_early} too early, and {'none' if self.early is None else 'one'} is shown")
 
     def merge(self, other: Found) -> None:
         """Count in other units."""

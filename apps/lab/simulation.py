@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gunzi.apps.lab.blocks import Layout, Ticks
 from gunzi.apps.lab.errors import LabError
-from gunzi.apps.lab.estimates import Estimate, Moments
+from gunzi.apps.lab.estimates import Estimate, Moments, check_counts
 from gunzi.apps.lab.fast import A_ROUND, Decision, Mode, decide
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import (
@@ -19,13 +19,14 @@ from gunzi.apps.lab.measures import (
     KIND_TEXT,
     KINDS,
     MEASURES,
+    Measure,
     Value,
     kinds_in_order,
     kinds_of,
     measure_name,
     values_of,
 )
-from gunzi.apps.lab.recording import Recorder, record_path
+from gunzi.apps.lab.recording import Recorder, check_free, record_path
 from gunzi.apps.lab.runs import Means, Outcome, Progress, Task, run_blocks, told
 from gunzi.apps.lab.sections import Row, Section, interval, number
 from gunzi.apps.players import parse_policy, play_table, player
@@ -61,6 +62,15 @@ class Tally:
         for what, counted in other.kinds.items():
             self.kinds[what].update(counted)
 
+    def check(self) -> None:
+        """Raises ValueError where no hands come to this."""
+        check_shares(MEASURES, self.moments)
+        check_counts(self.hands, *(moments.count for moments in self.moments))
+        if self.kinds.keys() != {kinds.id for kinds in KINDS}:
+            raise ValueError("other kinds are counted")
+        for counted in self.kinds.values():
+            check_counts(counted.total(), *counted.values())
+
     def estimates(self) -> dict[str, Estimate]:
         """Every figure's mean."""
         return {
@@ -71,6 +81,13 @@ class Tally:
     def counts(self) -> dict[str, dict[str, int]]:
         """Every kind's count, the most frequent first."""
         return {what: {kind: counted[kind] for kind in kinds_in_order(counted)} for what, counted in self.kinds.items()}
+
+
+def check_shares(measures: Sequence[Measure], found: Sequence[Moments]) -> None:
+    """Raises ValueError where there is not one for each of these figures, or a share is of something else than 0 and 1."""
+    for measure, moments in zip(measures, found, strict=True):
+        if measure.share:
+            moments.check(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +200,8 @@ def simulate(
     """Play so many hands or rounds, a thousand hands (or 50 rounds) a table. The report is the same whatever ``jobs``, ``cluster`` and
     ``fast`` (compiled, where that is possible and pays).
 
-    ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …).
+    ``record``: the file gets every finished hand, also when interrupted; further tables' are beside it (``run-2.jsonl`` …). None
+    of these may be there already, unless it is empty or no plain file.
     ``resume``: a file that keeps finished tables; given again, the run goes on with them. ``cluster``: the address of a
     dask.distributed scheduler. Ctrl-C ends the run early and is reported. Raises LabError, UnknownPlayerError, and OSError
     where a file cannot be written.
@@ -199,6 +217,8 @@ def simulate(
         )
     began = time.perf_counter()
     grain = HANDS_A_TABLE if unit == "hands" else ROUNDS_A_TABLE
+    if record is not None:
+        check_free(record, -(-wanted // grain))
     task = Task(
         make=TableBench,
         shared=(rules, names, unit, seed, record),
@@ -295,6 +315,12 @@ class Simulated:
         self.scores = _sum(self.scores, other.scores)
         self.over = self.over and other.over
         self.trouble = self.trouble or other.trouble
+
+    def check(self) -> None:
+        """Raises ValueError where no tables come to this."""
+        check_counts(max(self.tally.hands, self.rounds), self.rounds)
+        if self.redeals < 0:
+            raise ValueError(f"{self.redeals} redeals")
 
     def add(self, run: TableRun, unit: str) -> None:
         """Count in a table."""

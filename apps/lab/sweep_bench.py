@@ -15,9 +15,10 @@ from typing import Final
 
 from gunzi.apps.lab.blocks import Ticks, in_turn
 from gunzi.apps.lab.consulting import TracedRules
-from gunzi.apps.lab.estimates import Moments, Paired
+from gunzi.apps.lab.estimates import Moments, Paired, check_counts
 from gunzi.apps.lab.interrupts import held
 from gunzi.apps.lab.measures import HANDS_A_ROUND, MEASURES, Measure, values_of
+from gunzi.apps.lab.simulation import check_shares
 from gunzi.apps.lab.situations import unit_seed
 from gunzi.apps.lab.tallies import unit_sums
 from gunzi.apps.lab.units import Plan, Played, play_unit, same_event, unit_table
@@ -66,6 +67,12 @@ class NeighbourTally:
         if other.failed is not None and (self.failed is None or other.failed[0] < self.failed[0]):
             self.failed = other.failed
 
+    def check(self) -> None:
+        """Raises ValueError where no units come to this."""
+        check_shares(ALL, self.own)
+        check_counts(self.diverged, self.in_play)
+        check_counts(TRACED, self.consulted)
+
     def add(self, base: Played, other: Played) -> None:
         """Count in a unit as the base and as the neighbour played it."""
         count_hands(self.own, other)
@@ -83,6 +90,12 @@ class Found:
     base: list[Moments] = field(default_factory=_moments)
     trouble: Text | None = None
     slow: dict[int, Text] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Raises ValueError where no units come to this."""
+        check_shares(ALL, self.base)
+        check_counts(self.done, *(tally.diverged for tally in self.tallies))
+        check_counts(len(self.tallies), *self.slow)
 
     def merge(self, other: Found) -> None:
         """Count in other units."""

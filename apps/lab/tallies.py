@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
-from gunzi.apps.lab.estimates import Moments, Paired, PairedKinds
+from gunzi.apps.lab.estimates import Moments, Paired, PairedKinds, check_counts
 from gunzi.apps.lab.joint import MOST_UNITS
 from gunzi.apps.lab.measures import HANDS_A_ROUND, KINDS, MEASURES
 from gunzi.apps.lab.parting import JOINT
@@ -58,6 +58,12 @@ class PairTally:
             self.offer(cause, example)
         self.joint = sorted([*self.joint, *other.joint])[:MOST_UNITS]
 
+    def check(self) -> None:
+        """Raises ValueError where no units come to this."""
+        check_counts(self.diverged, self.in_play, self.firsts.total(), *self.firsts.values(), *self.causes.values())
+        if not self.examples.keys() <= self.causes.keys():
+            raise ValueError("an example of no cause")
+
     def count_parting(
         self, k: int, place: int, events: int, first: tuple[str, str, int, str], causes: Sequence[str]
     ) -> None:
@@ -86,6 +92,10 @@ class Found:
     lengths: list[Moments]
     pairs: list[PairTally]
     trouble: Text | None = None
+
+    def check(self) -> None:
+        """Raises ValueError where no units come to this."""
+        check_counts(self.done, *(pair.diverged for pair in self.pairs))
 
     def merge(self, other: Found) -> None:
         """Count in another block."""
