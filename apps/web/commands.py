@@ -44,8 +44,9 @@ class Clock:
 
 @dataclass(slots=True)
 class Vote:
-    """Something that the others are asked to agree to."""
+    """Something that the others are asked to agree to. ``id``: the revision that it began with, so no two have the same."""
 
+    id: int
     kind: str
     by: int
     needed: list[int]
