@@ -15,7 +15,7 @@ from web_harness import FAST, Json, declare, four_at, run, serving, simple, trie
 
 from gunzi.apps.web import showing
 from gunzi.apps.web.client import Client, Rejected, create
-from gunzi.apps.web.game import SHEET
+from gunzi.apps.web.commands import SHEET
 from gunzi.apps.web.hub import Hub
 from gunzi.apps.web.protocol import REQUESTS
 from gunzi.apps.web.store import PROBE, Batch

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gunzi import schemas
-from gunzi.apps.web.game import SHEET
+from gunzi.apps.web.commands import SHEET
 from gunzi.apps.web.protocol import ACTS, ERRORS, PACES, PHRASES, SUITS, VERSION
 from gunzi.apps.web.requests import defs, request_schema
 from gunzi.apps.web.table_settings import SETTINGS

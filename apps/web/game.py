@@ -17,6 +17,7 @@ from typing import Any, Final
 import orjson
 
 from gunzi.acts import PASS, Act, DealCard, Pass
+from gunzi.apps.web.commands import SHEET
 from gunzi.apps.web.errors import No
 from gunzi.apps.web.packing import packed
 from gunzi.apps.web.wire import act_of, lanes_json, question, wire_of
@@ -40,9 +41,6 @@ SAME_FOR_ALL: Final = frozenset({"play", "trick"})
 DEAL, BETWEEN, BURY_KINGS, PICK = "deal", "between", "bury_kings", "pick"
 GROUP: Final = 4
 """Cards dealt at a time: one to each seat, so that nobody's card comes out of turn."""
-
-SHEET: Final = 20
-"""Hands on the sheet that goes with a frame, the latest: however long a game is, its frames do not grow."""
 
 
 @dataclass(frozen=True, slots=True)

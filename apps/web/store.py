@@ -49,12 +49,8 @@ class Batch:
 
 PROBE: Final = Batch("", 0, 0, b"")
 """Written to see whether the database can be written: one row, always the same."""
-FRESH_S: Final = 10.0
-"""For how long a write says that the database can be written."""
-FAILED_S: Final = 3.0
-"""For how long a write that failed says that it cannot."""
-ANSWER_S: Final = 2.0
-"""How long a probe may take."""
+FRESH_S, FAILED_S, ANSWER_S = 10.0, 3.0, 2.0
+"""For how long a write says that the database can be written, one that failed that it cannot; how long a probe may take."""
 
 
 @dataclass(frozen=True, slots=True)
