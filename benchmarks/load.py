@@ -54,6 +54,8 @@ class Table:
         asked = {"player": "a", "rules": "yuwang", "set": {"follow.shapes": "loose"}, "settings": SETTINGS}
         async with session.post(f"{server}/api/tables", json=asked) as response:
             made = await response.json()
+        async with session.get(f"{server}/api/tables/{made['table']}") as response:
+            rules = (await response.json())["rules"]["hash"]
         for seat in range(4):
             ws = await session.ws_connect(f"{server}/ws".replace("http", "ws", 1), compress=0, max_msg_size=0)
             self.sockets.append(ws)
@@ -63,7 +65,7 @@ class Table:
             await self.send(seat, "hello", **hello)
             self.load.tasks.append(asyncio.create_task(self.listen(seat, ws)))
             await self.send(seat, "sit", seat=seat)
-            await self.send(seat, "ready", on=True)
+            await self.send(seat, "ready", on=True, rules=rules)
         await asyncio.sleep(0.3)
         await self.send(0, "start")
 
@@ -101,7 +103,7 @@ class Table:
         if not ask or not ask["mine"]:
             return
         if ask["kind"] == "between" and not ask.get("passed"):
-            await self.send(seat, "next")
+            await self.send(seat, "next", q=ask["q"])
         elif ask["kind"] in ("lead", "follow"):
             asyncio.get_running_loop().call_later(max(0.0, self.next_play - now), self.play, seat, ask)
         elif ask["kind"] == "bury_kings":

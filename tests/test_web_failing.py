@@ -3,51 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
-from strangers import install, uninstall
+from strangers import uninstall
+from trapped_plugin import Stranger, Trap, trap_installed
 from web_harness import FAST, Json, four_at, run, serving
 
-from gunzi import Plugin, hookimpl
 from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.hub import Hub
-from gunzi.errors import Text
 
 HOOKS = ["title", "happened", "follow_rule", "trick_rule", "kings_window", "score_parts", "endings"]
-"""Where the plugin below raises: in acts, in what is shown, in what is told."""
+"""Where the plugin raises: in acts, in what is shown, in what is told."""
 
-
-class Trap:
-    """The hook that raises; empty: none."""
-
-    at = ""
-
-
-def _wrapper(hook: str) -> Any:
-    def wrap(self: Plugin) -> Iterator[None]:
-        answer = yield
-        if Trap.at == hook:
-            raise ZeroDivisionError(hook)
-        return answer
-
-    wrap.__name__ = hook
-    return hookimpl(wrapper=True)(wrap)
-
-
-class Stranger(Plugin):
-    """Wraps hooks, and raises where the trap is set."""
-
-    id = "stranger"
-    version = "1"
-    name = Text("生人", "Stranger")
-
-
-for _hook in HOOKS:
-    setattr(Stranger, _hook, _wrapper(_hook))
 
 WITH_STRANGER = "gunzi: 1\nid: x\nextends: dalian\nplugins: [stranger]\n"
 
@@ -55,11 +27,7 @@ WITH_STRANGER = "gunzi: 1\nid: x\nextends: dalian\nplugins: [stranger]\n"
 @pytest.fixture
 def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The plugin is installed."""
-    install(monkeypatch, Stranger)
-    Trap.at = ""
-    yield
-    Trap.at = ""
-    uninstall(monkeypatch)
+    yield from trap_installed(monkeypatch)
 
 
 async def bundle(server: str, person: Client) -> Json:
@@ -159,27 +127,33 @@ async def present(server: str, table: str, token: str | None) -> Client:
     return person
 
 
+@asynccontextmanager
+async def under(
+    version: str, monkeypatch: pytest.MonkeyPatch, folder: Path, table: str, token: str | None
+) -> AsyncIterator[tuple[str, Hub, Client]]:
+    """The server with the plugin in this version, and the host, who comes back."""
+    monkeypatch.setattr(Stranger, "version", version)
+    async with serving(folder) as (server, hub):
+        host = await present(server, table, token)
+        yield server, hub, host
+        await host.close()
+
+
 @pytest.mark.usefixtures("stranger")
 def test_a_game_waits_for_the_program_that_can_resume_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         table, token, deal = await played_a_while(tmp_path, {"yaml": WITH_STRANGER})
-        monkeypatch.setattr(Stranger, "version", "2")
-        async with serving(tmp_path) as (server, _):
-            host = await present(server, table, token)
+        async with under("2", monkeypatch, tmp_path, table, token) as (server, _, host):
             assert host.state["room"]["phase"] == "broken" and "stranger" in host.state["room"]["error"]["en"]
             guest = Client(server, table, invite=host.state["room"]["invite"], name="看客")
             await guest.connect()  # which writes the table
             await host.request("leave")  # and leaves no seat free
             await guest.close()
-            await host.close()
-        monkeypatch.setattr(Stranger, "version", "1")
-        async with serving(tmp_path) as (server, hub):
-            host = await present(server, table, token)
+        async with under("1", monkeypatch, tmp_path, table, token) as (_, hub, host):
             assert host.state["room"]["phase"] == "playing" and host.state["room"]["error"] is None
             assert host.state["you"]["seat"] == 0
             game = hub.rooms[table].game
             assert game is not None and game.rows[0].decode() == deal
-            await host.close()
 
     run(play(), 30)
 
@@ -188,16 +162,10 @@ def test_a_game_waits_for_the_program_that_can_resume_it(tmp_path: Path, monkeyp
 def test_whoever_has_read_the_cards_does_not_play_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         table, token, deal = await played_a_while(tmp_path, {"yaml": WITH_STRANGER})
-        monkeypatch.setattr(Stranger, "version", "2")
-        async with serving(tmp_path) as (server, _):
-            host = await present(server, table, token)
+        async with under("2", monkeypatch, tmp_path, table, token) as (server, _, host):
             assert "deck" in (await bundle(server, host))["journal"][0] and deal
-            await host.close()
-        monkeypatch.setattr(Stranger, "version", "1")
-        async with serving(tmp_path) as (server, _):
-            host = await present(server, table, token)
+        async with under("1", monkeypatch, tmp_path, table, token) as (_, _, host):
             assert host.state["room"]["phase"] == "broken"
-            await host.close()
 
     run(play(), 30)
 

@@ -27,9 +27,9 @@ REQUEST = Draft202012Validator({"$ref": "#/$defs/request", "$defs": web_schema()
 JUNK = [
     "", "null", "[]", "{}", "0", '"x"', "true", "nan", "[" * 10_000, "{" * 10_000, '{"a":' * 5_000, "\x00", "{\"t\":\"act\"}",
     '{"t":"ping"}', '{"t":"ping","id":1}', '{"t":"ping","id":""}', '{"t":"nothing","id":"a"}', '{"t":["ping"],"id":"a"}',
-    '{"t":"sit","id":"a","seat":4}', '{"t":"sit","id":"a","seat":true}', '{"t":"sit","id":"a","seat":1e400}', '{"t":"act","id":"a","act":null}',
-    '{"t":"act","id":"a","act":{"act":"play","cards":null}}', '{"t":"act","id":"a","act":{"act":"play","cards":[null]}}',
-    '{"t":"act","id":"a","act":{"act":"play","cards":["S3",["S3"]]}}', '{"t":"act","id":"a","act":{"act":[]}}', '{"t":"act","id":"a","q":NaN,"act":{"act":"pass"}}',
+    '{"t":"sit","id":"a","seat":4}', '{"t":"sit","id":"a","seat":true}', '{"t":"sit","id":"a","seat":1e400}', '{"t":"act","id":"a","q":1,"act":null}',
+    '{"t":"act","id":"a","q":1,"act":{"act":"play","cards":null}}', '{"t":"act","id":"a","q":1,"act":{"act":"play","cards":[null]}}',
+    '{"t":"act","id":"a","q":1,"act":{"act":"play","cards":["S3",["S3"]]}}', '{"t":"act","id":"a","q":1,"act":{"act":[]}}', '{"t":"act","id":"a","q":NaN,"act":{"act":"pass"}}',
     '{"t":"rules","id":"a","set":{"a":{"b":{"c":{"d":{"e":{"f":{"g":1}}}}}}}}', '{"t":"name","id":"a","name":"\\u0000"}', '{"t":"name","id":"a","name":"\\ud800"}',
     '{"t":"rules","id":"a","rules":"yuwang","set":{"titles":[[0,"\\ud800"]]}}', '{"t":"hello","id":"a","v":1,"table":"\\udfff"}', '{"t":"settings","id":"a","settings":{"\\ud800":1}}',
     '{"t":"settings","id":"a","settings":{"rounds":1e3}}', '{"t":"hello","id":"a","v":1,"table":"x"}', '{"t":"choose","id":"a"}',

@@ -219,6 +219,7 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
                 with pytest.raises(Rejected):
                     await guest.request(refused, **keys)
             await guest.request("sit", seat=3)
+            await host.until(lambda state: state["room"]["seats"][3]["kind"] == "human")
             await host.request("swap", seat=0)
             assert host.state["you"]["seat"] == 0
             await host.request("swap", seat=3)
@@ -237,6 +238,7 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             with pytest.raises(Rejected) as no:
                 await host.request("rules", rules="/etc/passwd")
             assert no.value.code == "rules"
+            await guest.until(lambda state: state["room"]["rules"]["id"] == "yuwang")
             await guest.request("ready", on=True)
             await guest.request("phrase", phrase="hello")
             await host.request("start")

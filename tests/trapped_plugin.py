@@ -88,6 +88,7 @@ class Stranger(Plugin):
     @hookimpl(wrapper=True)
     def follow_rule(self, trump: Trump) -> Iterator[None]:
         rule: Any = yield
+        trapped("follow_rule")
 
         def contains(*masks: int) -> bool:
             trapped("follow_rule.contains")
@@ -100,14 +101,20 @@ class Stranger(Plugin):
         return replace(rule, contains=contains, count=count)  # type: ignore[no-any-return]
 
 
-for _hook in set(IN_A_HAND) - {"happened"}:
+for _hook in {*IN_A_HAND, "title"} - {"happened"}:
     setattr(Stranger, _hook, _wrapper(_hook))
+
+
+def trap_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The stranger is installed until this goes on; no trap is set."""
+    install(monkeypatch, Stranger)
+    Trap.at = ""
+    yield
+    Trap.at = ""
+    uninstall(monkeypatch)
 
 
 def trapped_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[RuleSet]:
     """``dalian`` with the stranger, installed until this goes on."""
-    install(monkeypatch, Stranger)
-    Trap.at = ""
-    yield load_text(f"gunzi: 1\nid: x\nextends: dalian\nplugins: [stranger]\nphases: [{', '.join(MIND)}]\n")
-    Trap.at = ""
-    uninstall(monkeypatch)
+    for _ in trap_installed(monkeypatch):
+        yield load_text(f"gunzi: 1\nid: x\nextends: dalian\nplugins: [stranger]\nphases: [{', '.join(MIND)}]\n")

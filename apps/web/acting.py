@@ -26,10 +26,9 @@ def _act(room: Room, member: Member, frame: Json) -> Done:
     wire = frame["act"]
     was_auto = room.seats[seat].auto
     if found.kind == "deal":
-        done = _act_in_deal(room, game, seat, wire)
+        done = _act_in_deal(room, game, seat, wire, frame["q"])
     else:
-        if frame.get("q") != game.q:
-            raise No("stale", resync=True)
+        game.check_asked(frame["q"])
         if found.kind == "between":
             raise No("phase")
         if found.seat != seat:
@@ -42,11 +41,15 @@ def _act(room: Room, member: Member, frame: Json) -> Done:
     return done
 
 
-def _act_in_deal(room: Room, game: Game, seat: int, wire: Json) -> Done:
+def _act_in_deal(room: Room, game: Game, seat: int, wire: Json, q: int) -> Done:
     if wire["act"] != "pass":
+        # While cards go out the question changes faster than anybody answers: it has to be one of this deal's.
+        if not game.began <= q <= game.q:
+            raise No("stale", resync=True)
         return Done(rows=game.do(seat, act_of(wire, game.offer(seat))))
     if not game.closing:
         raise No("phase")
+    game.check_asked(q)
     room.passed.add(seat)
     return Done(parts=frozenset({"ask"}))
 

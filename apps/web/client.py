@@ -29,6 +29,8 @@ from gunzi.errors import GunziError, Text
 
 Json = dict[str, Any]
 RETRY_S: Final = (0.1, 0.3, 1.0, 2.0)
+ASKED: Final = frozenset({"act", "next", "take_back", "early"})
+"""Requests that name the question they are about."""
 IN_HAND: Final = ("view", "naming", "dealt", "lanes")
 BESIDE: Final = ("you", "room", "score", "ask", "clock", "vote", "fair")
 LAST: Final = frozenset({"kicked", "replaced", "token", "no_table", "invite", "full", "version"})
@@ -259,10 +261,14 @@ class Client:
                 await ws.send_str(orjson.dumps(frame).decode())
 
     async def request(self, t: str, *, id: str | None = None, **keys: Any) -> Json:
-        """Send a request and wait for its answer, over a broken connection if need be. Raises Rejected, Left."""
+        """Send a request and wait for its answer, over a broken connection if need be. Raises Rejected, Left.
+
+        What a request is about (``q``, ``vote``, ``seating``, the rules of ``ready``) is, where it is not given, what ``state``
+        shows at this moment; sent again over a new connection it still names that, and nothing later.
+        """
         if self._ended is not None:
             raise self._ended
-        frame = {"t": t, "id": id or self._id(), **keys}
+        frame = {"t": t, "id": id or self._id(), **self._about(t), **keys}
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiting[frame["id"]] = (frame, future)
         await self._send(frame)
@@ -270,6 +276,33 @@ class Client:
         if answer["t"] == "error":
             raise Rejected(answer)
         return answer
+
+    def _about(self, t: str) -> Json:
+        """What a request names of the state, as it is now."""
+        if t == "vote":
+            return {"vote": (self.state.get("vote") or {"id": 0})["id"]}
+        if t == "swap":
+            return {"seating": self.state["room"]["seating"]}
+        if t == "ready":
+            return {"rules": self.state["room"]["rules"]["hash"]}
+        return {"q": (self.state.get("ask") or {"q": 0})["q"]} if t in ASKED else {}
+
+    async def sheet(self) -> list[Json]:
+        """All finished hands of the running game, oldest first: those of ``state`` and, by REST, the earlier ones. Raises Rejected."""
+        assert self._session is not None
+        score, game = self.state["score"], self.state["room"]["game"]
+        rows: list[Json] = list(score["sheet"])
+        url, headers = f"{self.server}/api/tables/{self.table}/hands", {"Authorization": f"Bearer {self.token}"}
+        while len(rows) < score["hands"]:
+            asked = {"game": game, "before": rows[0]["hand"]}
+            async with self._session.get(url, params=asked, headers=headers) as response:
+                found = await response.json()
+                if response.status != 200:
+                    raise Rejected(found)
+            if not found:
+                break
+            rows[:0] = found
+        return rows
 
     async def answer(self, ask: Json, act: Json) -> Json:
         """Answer a question. Raises Rejected, Left."""

@@ -8,6 +8,8 @@ from typing import Any, Final
 Json = dict[str, Any]
 LOBBY, SHUFFLE, PLAYING, OVER, BROKEN = "lobby", "shuffle", "playing", "over", "broken"
 """What a room is doing; clients are also told ``between``, which is a moment of playing."""
+SHEET: Final = 20
+"""Hands on the sheet that goes with a frame, the latest: however long a game is, its frames do not grow."""
 EVERYTHING: Final = frozenset({"room", "score", "ask", "clock", "vote", "fair", "you"})
 PLAY: Final = frozenset({"ask", "clock"})
 
@@ -44,8 +46,9 @@ class Clock:
 
 @dataclass(slots=True)
 class Vote:
-    """Something that the others are asked to agree to."""
+    """Something that the others are asked to agree to. ``id``: the revision that it began with, so no two have the same."""
 
+    id: int
     kind: str
     by: int
     needed: list[int]

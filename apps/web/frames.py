@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from gunzi import schemas
+from gunzi.apps.web.commands import SHEET
 from gunzi.apps.web.protocol import ACTS, ERRORS, PACES, PHRASES, SUITS, VERSION
 from gunzi.apps.web.requests import defs, request_schema
 from gunzi.apps.web.table_settings import SETTINGS
@@ -130,6 +131,11 @@ ROOM: Final = _object(
         "settings": _object({id: setting.schema() for id, setting in SETTINGS.items()}),
         "seats": _list(SEAT_TAKEN, FOUR, FOUR),
         "members": _list(MEMBER),
+        "seating": _says(
+            COUNT,
+            "座位表的版本：有人换了座位就变；swap 要带上",
+            "who sits where, by number: it changes when somebody sits elsewhere; to be sent with `swap`",
+        ),
         "swaps": _says(_list(_list(SEAT, 2, 2)), "想换座位的：[从, 到]", "who asks to change seats: [from, to]"),
         "rules": RULES,
         "error": _says(
@@ -178,7 +184,12 @@ SCORE: Final = _object(
         "scores": _list(INT, FOUR, FOUR),
         "titles": _list(STRING, FOUR, FOUR),
         "rounds_won": _list(COUNT, 2, 2),
-        "sheet": _says(_list(SHEET_ROW), "打完的每一把", "the finished hands of this game"),
+        "hands": _says(COUNT, "这一局打完了几把", "how many hands of this game are finished"),
+        "sheet": _says(
+            _list(SHEET_ROW, high=SHEET),
+            f"打完的最后 {SHEET} 把；更早的在 GET /api/tables/桌号/hands",
+            f"the last {SHEET} finished hands; earlier ones: GET /api/tables/TABLE/hands",
+        ),
     }
 )
 LANES: Final = _list(_object({"lane": {"enum": [*SUITS, "trump"]}, "cards": CARDS}))
@@ -240,6 +251,7 @@ CLOCK: Final = _null(_object({"for": {"enum": list(CLOCKS)}, "seat": _null(SEAT)
 VOTE: Final = _null(
     _object(
         {
+            "id": _says(COUNT, "哪一次表决；vote 要带上", "which vote it is, to be sent with `vote`"),
             "kind": {"enum": list(VOTES)},
             "by": SEAT,
             "agreed": _list(SEAT),

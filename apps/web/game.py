@@ -9,6 +9,7 @@ passing, naming kings).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,6 +17,8 @@ from typing import Any, Final
 import orjson
 
 from gunzi.acts import PASS, Act, DealCard, Pass
+from gunzi.apps.web.commands import SHEET
+from gunzi.apps.web.errors import No
 from gunzi.apps.web.packing import packed
 from gunzi.apps.web.wire import act_of, lanes_json, question, wire_of
 from gunzi.ask import Ask, ListAsk
@@ -58,14 +61,27 @@ class Game:
         self.number = number
         self.rows: list[bytes] = []
         self.asked_for_kings: tuple[int, ...] = ()
-        self.sheet: list[Json] = []
+        self.sheet: deque[Json] = deque(maxlen=SHEET)
+        self.hands = 0
         self.finished: Json | None = None
-        self.q = 0
+        self.q = self.began = 0
+        self._anew = False
         self.fair: Fair | None = None
         self._hand: Json = {}
         self._suit = ""
         self._viewers = [Viewer(self.rules, seat) for seat in range(4)] + [Viewer(self.rules, None)]
         self._held: list[Event] = []
+
+    def asks(self, q: int) -> None:
+        """What is asked from now on has this number; ``began`` is the first of the running deal."""
+        self.q = q
+        if self._anew:
+            self.began, self._anew = q, False
+
+    def check_asked(self, q: int) -> None:
+        """Raises No where it was about a question before this one."""
+        if q != self.q:
+            raise No("stale", resync=True)
 
     # -- what is open ------------------------------------------------------------------------------------------
 
@@ -227,7 +243,7 @@ class Game:
         if kind == "hand":
             self.rows = [row]
             self._hand = {key: event[key] for key in ("hand", "round", "levels", "dealer")}
-            self._suit = ""
+            self._suit, self._anew = "", True
             self.asked_for_kings = ()
         else:
             self.rows.append(row)
@@ -257,6 +273,7 @@ class Game:
         keys = ("attackers_points", "captured", "takeover", "level_up", "ending", "round_won_by", "scores")
         self.finished = {**self._hand, "suit": self._suit, **{key: event[key] for key in keys}}
         self.sheet.append(self.finished)
+        self.hands += 1
         self.asked_for_kings = ()
 
     def _release(self) -> None:
@@ -377,7 +394,8 @@ class Game:
             "scores": list(table.scores),
             "titles": [title(score=score) for score in table.scores],
             "rounds_won": list(table.rounds_won),
-            "sheet": self.sheet,
+            "hands": self.hands,
+            "sheet": list(self.sheet),
         }
 
 

@@ -41,6 +41,7 @@ async def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: 
     room.seats = [Seat.of(seat) for seat in state["seats"]]
     room.members = {member["id"]: Member.of(member) for member in state["members"]}
     room.rev = max((seq for seq, _ in kept.rows), default=state["rev"])
+    room.seating = room.rev
     room.eventless = sum(not body["rows"] for body in bodies)
     for body in bodies:
         member = room.members.get(body.get("who", ""))
@@ -66,7 +67,9 @@ async def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
         assert room.header is not None
         # Some milliseconds a hand: the other tables do not wait for it.
         room.game = await asyncio.to_thread(resumed, room.header, room.number, rows, room.settings, room.deal)
-        room.game.q = max(seq for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"])
+        written = [(seq, body["rows"]) for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"]]
+        room.game.asks(max(seq for seq, rows in written if any(row["e"] == "hand" for row in rows)))
+        room.game.asks(max(seq for seq, _ in written))
         room.phase = OVER if room.game.table.over else PLAYING
         room.commit_to_shuffle(Done())
     except Exception as error:

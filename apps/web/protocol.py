@@ -97,6 +97,13 @@ _RULES: Final = {
     ),
 }
 
+_Q: Final = Field(
+    "int",
+    0,
+    2**53,
+    text=Text("说的是哪一问（ask.q）：已经过去了的不算", "which question it is about (`ask.q`): none that has passed"),
+)
+
 REQUESTS: Final[dict[str, Request]] = {
     "hello": Request(
         Text(
@@ -133,9 +140,26 @@ REQUESTS: Final[dict[str, Request]] = {
             "开局前换座位：对方是人，要他也说换过来；房主写 with，直接换",
             "before the start: change seats with somebody, who has to ask for the same; the host may say `with` and do it at once",
         ),
-        {"seat": _seat(), "with": _seat(needed=False)},
+        {
+            "seat": _seat(),
+            "with": _seat(needed=False),
+            "seating": Field(
+                "int",
+                0,
+                2**53,
+                text=Text("看的是哪一版座位表（room.seating）", "the seating that was seen (`room.seating`)"),
+            ),
+        },
     ),
-    "ready": Request(Text("准备好了没有", "am I ready"), {"on": _on("准备好了", "ready")}),
+    "ready": Request(
+        Text("准备好了没有", "am I ready"),
+        {
+            "on": _on("准备好了", "ready"),
+            "rules": Field(
+                "str", 1, 200, text=Text("照哪套规则打（room.rules.hash）", "for which rules (`room.rules.hash`)")
+            ),
+        },
+    ),
     "fill": Request(
         Text(
             "房主：让电脑坐下；不写座位就坐满空位。打牌当中也可以顶替离开的人",
@@ -144,18 +168,24 @@ REQUESTS: Final[dict[str, Request]] = {
         {
             "seat": _seat(needed=False, null=True),
             "bot": Field("str", 1, 32, needed=False, text=Text("哪一种电脑", "which bot")),
+            "member": Field(
+                "str", 1, 16, needed=False, text=Text("顶替离开的谁", "in whose place, of somebody who is away")
+            ),
             "pace": Field("str", choices=tuple(PACES), needed=False, text=Text("快慢", "how fast")),
         },
     ),
     "start": Request(Text("房主：开局（坐满了，人都准备好了）", "host: begin (all seats taken, everybody ready)"), {}),
-    "next": Request(Text("看完结果，打下一把", "I have seen the result: the next hand"), {}),
+    "next": Request(Text("看完结果，打下一把", "I have seen the result: the next hand"), {"q": _Q}),
     "host": Request(Text("房主：把房主交给别人", "host: hand the host's rights to somebody else"), {"member": _MEMBER}),
     "kick": Request(
         Text(
             "房主：请出一个人（座位归电脑），或者撤掉一个电脑",
             "host: remove somebody (a bot takes the seat in play), or a bot",
         ),
-        {"member": Field("str", 1, 16, needed=False), "seat": _seat(needed=False)},
+        {
+            "member": Field("str", 1, 16, needed=False),
+            "seat": _seat(needed=False, text=Text("撤掉哪一个座位上的电脑", "whose bot: of which seat")),
+        },
     ),
     "settings": Request(
         Text(
@@ -178,10 +208,9 @@ REQUESTS: Final[dict[str, Request]] = {
                 "int",
                 0,
                 2**53,
-                needed=False,
                 text=Text(
-                    "回答的是哪一问（ask.q）；发牌当中不用写",
-                    "which question is answered (`ask.q`); not needed during the deal",
+                    "回答的是哪一问（ask.q）；发牌当中抢亮、亮主，写这次发牌的哪一问都行",
+                    "which question is answered (`ask.q`); a claim or declaration may name any of the running deal's",
                 ),
             ),
             "act": Field("act"),
@@ -195,12 +224,18 @@ REQUESTS: Final[dict[str, Request]] = {
     ),
     "auto": Request(Text("托管、取消托管", "let a bot play for me, or come back"), {"on": _on("托管", "a bot plays")}),
     "take_back": Request(
-        Text("悔牌：收回我刚才那一手（要别人同意）", "take back my last act (the others must agree)"), {}
+        Text("悔牌：收回我刚才那一手（要别人同意）", "take back my last act (the others must agree)"), {"q": _Q}
     ),
     "early": Request(
-        Text("提议提前结束这一把（结果已定时）", "offer to end the hand early (when its result is certain)"), {}
+        Text("提议提前结束这一把（结果已定时）", "offer to end the hand early (when its result is certain)"), {"q": _Q}
     ),
-    "vote": Request(Text("同意、不同意", "agree or not to what is asked"), {"agree": _on("同意", "agree")}),
+    "vote": Request(
+        Text("同意、不同意", "agree or not to what is asked"),
+        {
+            "vote": Field("int", 0, 2**53, text=Text("哪一次表决（vote.id）", "which vote (`vote.id`)")),
+            "agree": _on("同意", "agree"),
+        },
+    ),
     "phrase": Request(
         Text("说一句现成的话", "say one of the phrases"),
         {"phrase": Field("str", choices=tuple(PHRASES))},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import platform
 from importlib import metadata
 from typing import Any, Final
@@ -22,12 +23,18 @@ from gunzi.apps.web.rest import MAX_BODY, MAX_RECORD, Call, Json, Route, Schema,
 from gunzi.apps.web.rest_rules import ANY, LIST, RULES_BODY, TEXTUAL
 from gunzi.apps.web.room import Room
 from gunzi.apps.web.ruling import MAX_YAML, both
+from gunzi.apps.web.store import StoreError
 from gunzi.errors import GunziError, RecordError, Text
 from gunzi.record import Record
 from gunzi.verifying import verify as verified
 
+log: Final = logging.getLogger("gunzi.web")
 MOST_VERIFIED: Final = 2
 """Records that are checked at the same time: it can take long, and must not keep tables waiting."""
+
+MOST_HANDS: Final = 500
+USUAL_HANDS: Final = 200
+"""Finished hands that are given at once, at most and where nothing is said."""
 
 
 async def about(call: Call) -> web.StreamResponse:
@@ -89,9 +96,12 @@ async def table(call: Call) -> web.StreamResponse:
 
 
 async def hands(call: Call) -> web.StreamResponse:
-    """``GET /api/tables/{table}/hands``."""
+    """``GET /api/tables/{table}/hands``: the latest, or those before one; never more than ``MOST_HANDS``."""
     room, _ = await _entitled(call)
-    return reply([orjson.loads(summary) for _, _, _, summary in await call.hub.store.hands(room.id)])
+    game, before = call.whole("game", 1, 10**9), call.whole("before", 1, 10**9)
+    most = call.whole("most", 1, MOST_HANDS) or USUAL_HANDS
+    found = await call.hub.store.latest_hands(room.id, game, before or 10**9, most)
+    return reply([orjson.loads(summary) for summary in found])
 
 
 async def record(call: Call) -> web.StreamResponse:
@@ -177,8 +187,15 @@ def _verify(data: bytes) -> Json:
 
 
 async def health(call: Call) -> web.StreamResponse:
-    """``GET /healthz``."""
-    return reply({"ok": not call.hub.closing}, 503 if call.hub.closing else 200)
+    """``GET /healthz``: fit for players? Not when it is closing, nor when its database takes no writes, whatever else goes on."""
+    why = "closing" if call.hub.closing else None
+    if why is None:
+        try:
+            await call.hub.store.check()
+        except StoreError as error:
+            log.error("%s", error.text.en)
+            why = "database"
+    return reply({"ok": why is None, "why": why}, 200 if why is None else 503)
 
 
 async def metrics(call: Call) -> web.StreamResponse:
@@ -220,8 +237,13 @@ ROUTES: Final = (
         "GET",
         "/api/tables/{table}/hands",
         hands,
-        Text("打完的各把", "the finished hands"),
+        Text("打完的各把：最后的，或者某一把以前的", "the finished hands: the latest, or those before one"),
         LIST,
+        {
+            "game": {"type": "integer", "minimum": 1},
+            "before": {"type": "integer", "minimum": 1},
+            "most": {"type": "integer", "minimum": 1, "maximum": MOST_HANDS},
+        },
         auth="member",
         errors=(401, 404, 503),
     ),
@@ -255,7 +277,17 @@ ROUTES: Final = (
         takes="text/plain",
         errors=(413, 503),
     ),
-    Route("GET", "/healthz", health, Text("活着没有", "alive?"), ANY, errors=(503,)),
+    Route(
+        "GET",
+        "/healthz",
+        health,
+        Text(
+            "能不能打牌：why 是 closing（正在关）、database（数据库写不进去）",
+            "fit for players? `why`: closing, or database (it cannot be written)",
+        ),
+        ANY,
+        errors=(503,),
+    ),
     Route("GET", "/metrics", metrics, Text("各种计数", "counters"), TEXTUAL, kind="text/plain"),
 )
 """What this file serves."""

@@ -59,6 +59,7 @@ class Room:
         self.members: dict[str, Member] = {}
         self.host: str | None = None
         self.swaps: dict[int, int] = {}
+        self.seating = 0
         self.error: Json | None = None
         self.kept_phase: str | None = None
         """What the database goes on to have as the phase of a table that this program, another one than before, cannot resume."""
@@ -133,7 +134,7 @@ class Room:
             done.room, done.parts = True, done.parts | {"room", "score", "you"}
         self.commit_to_shuffle(done)
         if done.rows and game is not None:
-            game.q = self.rev
+            game.asks(self.rev)
             if game.finished is not None:
                 finished = {**game.finished, "game": self.number, "finished": int(time.time())}
                 hand = (int(finished["hand"]), orjson.dumps(finished))

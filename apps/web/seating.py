@@ -77,7 +77,7 @@ def _sit(room: Room, member: Member, frame: Json) -> Done:
         room.seats[member.seat].clear()
     seat.take(member)
     member.seat = place
-    _no_swaps(room)
+    _reseated(room)
     return Done(room=True, parts=SEATED)
 
 
@@ -86,12 +86,14 @@ def _stand(room: Room, member: Member, frame: Json) -> Done:
     place = room.seat_of(member)
     room.seats[place].clear()
     member.seat = None
-    _no_swaps(room)
+    _reseated(room)
     return Done(room=True, parts=SEATED)
 
 
 def _swap(room: Room, member: Member, frame: Json) -> Done:
     room.check_phase(LOBBY)
+    if frame["seating"] != room.seating:
+        raise No("stale", resync=True)
     other = frame["seat"]
     if "with" in frame:
         room.check_host(member)
@@ -112,17 +114,22 @@ def _exchange(room: Room, one: int, other: int) -> Done:
         holder = room.members.get(seats[place].member or "")
         if holder is not None:
             holder.seat = place
-    _no_swaps(room)
+    _reseated(room)
     return Done(room=True, parts=SEATED)
 
 
-def _no_swaps(room: Room) -> None:
+def _reseated(room: Room) -> None:
+    """Somebody sits elsewhere than before: whoever asks for a seat has to look again who has it."""
     room.swaps.clear()
+    room.seating = room.rev + 1
 
 
 def _ready(room: Room, member: Member, frame: Json) -> Done:
     room.check_phase(LOBBY)
-    room.seats[room.seat_of(member)].ready = frame["on"]
+    place = room.seat_of(member)
+    if frame["rules"] != room.card["hash"]:
+        raise No("stale", resync=True)
+    room.seats[place].ready = frame["on"]
     return Done(room=True, parts=ROOM)
 
 
@@ -138,9 +145,12 @@ def _fill(room: Room, member: Member, frame: Json) -> Done:
     for at in places:
         if room.seats[at].kind == HUMAN and (room.phase == LOBBY or room.attends(at)):
             raise No("seat")
+        if room.seats[at].kind == HUMAN and room.seats[at].member != frame.get("member"):
+            raise No("stale", resync=True)
     for at in places:
         _out_of_seat(room, at)
         room.seats[at].fill(bot.name, pace, f"{bot.title.zh} {at}")
+    _reseated(room)
     return Done(room=True, parts=SEATED)
 
 
@@ -156,12 +166,14 @@ def _kick(room: Room, member: Member, frame: Json) -> Done:
     place = frame.get("seat")
     who = room.members.get(frame.get("member", ""))
     if who is None and place is not None:
-        who = room.members.get(room.seats[place].member or "")
-        if who is None:
-            if room.seats[place].kind != BOT or room.in_play:
-                raise No("member")
-            room.seats[place].clear()
-            return Done(room=True, parts=ROOM)
+        if room.seats[place].kind == HUMAN:
+            # A seat names the bot in it: a person who has come since is not meant.
+            raise No("stale", resync=True)
+        if room.seats[place].kind != BOT or room.in_play:
+            raise No("member")
+        room.seats[place].clear()
+        _reseated(room)
+        return Done(room=True, parts=ROOM)
     if who is None or who is member:
         raise No("member")
     if who.seat is not None:
@@ -174,7 +186,7 @@ def _kick(room: Room, member: Member, frame: Json) -> Done:
     if who.link is not None:
         link, who.link = who.link, None
         link.bye("kicked")
-    _no_swaps(room)
+    _reseated(room)
     return Done(room=True, parts=SEATED)
 
 
@@ -226,6 +238,7 @@ def _next(room: Room, member: Member, frame: Json) -> Done:
     game = room.playing()
     if not game.table.between:
         raise No("phase")
+    game.check_asked(frame["q"])
     room.passed.add(place)
     return Done(parts=frozenset({"ask", "clock"}))
 
@@ -256,7 +269,7 @@ def _leave(room: Room, member: Member, frame: Json) -> Done:
         else:
             seat.clear()
             member.seat = None
-    _no_swaps(room)
+    _reseated(room)
     if member.id == room.host:
         heir = next((each for each in room.members.values() if each.link is not None and each is not member), None)
         if heir is not None:

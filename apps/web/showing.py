@@ -75,6 +75,7 @@ def room_json(room: Room) -> Json:
             for each in room.members.values()
             if each.link is not None or each.seat is not None
         ],
+        "seating": room.seating,
         "swaps": [[one, other] for one, other in room.swaps.items()],
         "rules": room.card,
         "error": room.error,
@@ -95,6 +96,7 @@ def score_json(room: Room) -> Json:
         "scores": [0, 0, 0, 0],
         "titles": [title] * 4,
         "rounds_won": [0, 0],
+        "hands": 0,
         "sheet": [],
     }
 
@@ -130,6 +132,7 @@ def vote_json(room: Room) -> Json | None:
         return None
     left = vote.due - asyncio.get_running_loop().time()
     return {
+        "id": vote.id,
         "kind": vote.kind,
         "by": vote.by,
         "agreed": vote.agreed,

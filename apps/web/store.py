@@ -47,6 +47,12 @@ class Batch:
     """Journal rows before this one that hold no event, only a request's answer, are not needed any more."""
 
 
+PROBE: Final = Batch("", 0, 0, b"")
+"""Written to see whether the database can be written: one row, always the same."""
+FRESH_S, FAILED_S, ANSWER_S = 10.0, 3.0, 2.0
+"""For how long a write says that the database can be written, one that failed that it cannot; how long a probe may take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A table as the database has it: its room, and the journal rows of the game it is in, oldest first."""
@@ -105,6 +111,9 @@ class Store:
         self.newest = 0
         """The latest moment that a table was changed at (Unix time in seconds): a clock that is set back makes no table old."""
         self.groups = 0
+        self._outcome: tuple[float, StoreError | None] = (float("-inf"), None)
+        """When the last write ended (monotonic), and what was wrong with the database."""
+        self._probe: asyncio.Future[None] | None = None
         self.waiting: queue.SimpleQueue[tuple[Batch, asyncio.Future[None]] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "gunzi-reads")
         self._reading: Connection | None = None
@@ -117,6 +126,9 @@ class Store:
             "SET updated = excluded.updated, public = excluded.public, phase = excluded.phase, room = excluded.room"
         )
         self._prune = sql(f"DELETE FROM journal WHERE id = ? AND seq < ? AND substr(body, 1, {len(NO_EVENT)}) = ?")
+        self._touch = sql(
+            "INSERT INTO gunzi (key, value) VALUES ('probed', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        )
         self._hand = sql(
             "INSERT INTO hands (id, game, hand, seq, summary) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id, game, hand) DO UPDATE "
             "SET seq = excluded.seq, summary = excluded.summary"
@@ -182,6 +194,21 @@ class Store:
         self.waiting.put((batch, done))
         return done
 
+    async def check(self) -> None:
+        """Can the database be written? By the last write's outcome or, where that is old, by a tiny write, never two at a time. Raises StoreError."""
+        at, trouble = self._outcome
+        if time.monotonic() - at < (FAILED_S if trouble else FRESH_S):
+            if trouble:
+                raise trouble
+            return
+        if self._probe is None or self._probe.done():
+            self._probe = self.commit(PROBE)
+            self._probe.add_done_callback(lambda probe: probe.exception())  # also where nobody has waited for it
+        probe = self._probe
+        if not (await asyncio.wait([probe], timeout=ANSWER_S))[0]:
+            raise failure(self.dialect, TimeoutError(f"no answer within {ANSWER_S:g} s"))
+        probe.result()
+
     def _write_on(self, connection: Connection) -> None:
         going = True
         while going:
@@ -244,6 +271,9 @@ class Store:
         now = self.newest = max(self.newest, int(time.time()))
         try:
             for batch in batches:
+                if batch is PROBE:
+                    connection.execute(self._touch, (str(now),))
+                    continue
                 connection.execute(self._journal, (batch.table, batch.seq, batch.game, batch.body))
                 if batch.room is not None:
                     values = (batch.table, now, int(batch.public), batch.phase, batch.room)
@@ -254,11 +284,14 @@ class Store:
                     number, summary = batch.hand
                     connection.execute(self._hand, (batch.table, batch.game, number, batch.seq, summary))
             connection.commit()
-        except self.dialect.errors:
+        except self.dialect.errors as error:
             with suppress(*self.dialect.errors):
                 connection.rollback()
+            if isinstance(error, self.dialect.troubles) or PROBE in batches:
+                self._outcome = (time.monotonic(), failure(self.dialect, error))
             raise
-        self.written += len(batches)
+        self._outcome = (time.monotonic(), None)
+        self.written += sum(batch is not PROBE for batch in batches)
 
     # -- reading -----------------------------------------------------------------------------------------------
 
@@ -310,6 +343,16 @@ class Store:
         """The finished hands of a table: game, hand, the journal row that ended it, summary. Raises StoreError."""
         rows = await self._rows("SELECT game, hand, seq, summary FROM hands WHERE id = ? ORDER BY game, hand", (table,))
         return [(int(game), int(hand), int(seq), bytes(summary)) for game, hand, seq, summary in rows]
+
+    async def latest_hands(self, table: str, game: int | None, before: int, most: int) -> list[bytes]:
+        """The summaries of at most so many finished hands (of one game) below a number, oldest first. Raises StoreError."""
+        low, high = (0, 2**31 - 1) if game is None else (game, game)
+        rows = await self._rows(
+            "SELECT summary FROM hands WHERE id = ? AND game BETWEEN ? AND ? AND hand < ? "
+            "ORDER BY game DESC, hand DESC LIMIT ?",
+            (table, low, high, before, most),
+        )
+        return [bytes(summary) for (summary,) in reversed(rows)]
 
     async def listed(self, most: int, since: int = 0) -> list[bytes]:
         """The rooms of public tables that play and have changed ``since`` (Unix time), lately changed first. Raises StoreError."""

@@ -80,6 +80,7 @@ def _take_back(room: Room, member: Member, frame: Json) -> Done:
     seat, game = room.seat_of(member), room.playing()
     if not room.settings["take_back"]:
         raise No("off")
+    game.check_asked(frame["q"])
     found = game.may_take_back()
     if found is None or found[0] != seat:
         raise No("nothing")
@@ -90,6 +91,7 @@ def _early(room: Room, member: Member, frame: Json) -> Done:
     seat, game = room.seat_of(member), room.playing()
     if not room.settings["early"]:
         raise No("off")
+    game.check_asked(frame["q"])
     game.sight(seat)
     if game.table.between or game.table.early_end() is None:
         raise No("open")
@@ -102,14 +104,18 @@ def _call(room: Room, kind: str, seat: int) -> Done:
     assert room.game is not None
     needed = [other for other in room.people() if other != seat]
     due = asyncio.get_running_loop().time() + VOTE_S
-    room.vote = Vote(kind, seat, needed, due, [seat], room.game.q)
+    room.vote = Vote(room.rev + 1, kind, seat, needed, due, [seat], room.game.q)
     _see_through(room)
     return Done(parts=VOTE)
 
 
 def _vote(room: Room, member: Member, frame: Json) -> Done:
     seat, vote = room.seat_of(member), room.vote
-    if vote is None or seat not in vote.needed:
+    if vote is None:
+        raise No("vote")
+    if frame["vote"] != vote.id:
+        raise No("stale", resync=True)
+    if seat not in vote.needed:
         raise No("vote")
     vote.needed.remove(seat)
     if frame["agree"]:

@@ -205,3 +205,44 @@ def test_a_failed_table_says_so_and_the_host_saves_a_report(pictures: Path, tmp_
         assert host.wrong + host.said + watcher.wrong + watcher.said == []
     finally:
         own.stop()
+
+
+def test_the_sheet_of_a_long_game_has_every_hand(server: Server, pictures: Path, alone: Any) -> None:
+    """The server sends the last hands by itself; the page fetches the earlier ones for whoever wants to see them."""
+    made = server.open_table()
+    host = alone(0)
+    host.be(made)
+    host.page.goto(f"{host.server}/t/{made['table']}")
+    host.page.locator(".lobby-seat").first.wait_for()
+    told = {"round": 1, "levels": [3, 4], "dealer": 0, "suit": "H", "attackers_points": 85, "captured": False}
+    told |= {"takeover": False, "level_up": None, "ending": None, "round_won_by": None}
+    rows = [{**told, "hand": hand, "scores": [hand, -hand, hand, -hand]} for hand in range(1, 46)]
+    asked: list[tuple[int, str]] = []
+
+    def earlier(route: Any) -> None:
+        before = int(route.request.url.rsplit("before=", 1)[1])
+        asked.append((before, route.request.headers["authorization"]))
+        route.fulfill(json=rows[max(0, before - 16) : before - 1])
+
+    host.page.route("**/hands?game=1&*", earlier)
+    host.page.evaluate(
+        """async ([table, rows]) => {
+            const [{ sheetView }, { dialog }] = await Promise.all([import("/static/js/sheet.js"), import("/static/js/notices.js")]);
+            const score = { hands: rows.length, sheet: rows.slice(-20), scores: [9, -9, 9, -9], titles: [null, null, null, null] };
+            dialog("记分表", [sheetView({ room: { table, game: 1 }, score }, seat => ["阿一", "阿二", "阿三", "牌友"][seat % 4])], { wide: true });
+        }""",
+        [made["table"], rows],
+    )
+    hands = "[...document.querySelectorAll('dialog tbody tr:not(.about) td:first-child')].map(cell => cell.textContent)"
+    button = host.page.locator("dialog [data-do=earlier]")
+    for left in (25, 10, 0):
+        until(lambda left=left: len(host.get(hands)) == 45 - left, "the earlier hands")
+        assert host.get(hands) == [f"1·{hand}" for hand in range(left + 1, 46)]
+        if left:
+            assert str(left) in (button.text_content() or "")
+            host.check("a long sheet")
+            host.page.screenshot(path=pictures / f"long-sheet-{left}.png")
+            button.click()
+    assert button.count() == 0
+    assert asked == [(26, f"Bearer {made['token']}"), (11, f"Bearer {made['token']}")]
+    assert host.wrong + host.said == []

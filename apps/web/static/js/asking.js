@@ -116,7 +116,7 @@ export function refusedText(refused) {
 export class Asking {
   /**
    * @param {HTMLElement} place
-   * @param {{act: (act: Act, ask: Ask) => void, pass: (ask: Ask) => void, next: () => void, suggest: () => void,
+   * @param {{act: (act: Act, ask: Ask) => void, pass: (ask: Ask) => void, next: (ask: Ask) => void, suggest: () => void,
    *   check: (act: Act) => Promise<Refused | null>, clear: () => void}} handlers
    */
   constructor(place, handlers) {
@@ -239,7 +239,7 @@ export class Asking {
     }
     for (const act of ask.acts ?? []) found.push(this.button("act", actText(act), (now) => handlers.act(act, now), { class: "main" }));
     if (ask.kind === "between") {
-      found.push(this.button("next", ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand"), () => handlers.next(), { class: "main", disabled: Boolean(ask.passed) }));
+      found.push(this.button("next", ask.passed ? t("等别人…", "waiting…") : t("下一把", "Next hand"), (now) => handlers.next(now), { class: "main", disabled: Boolean(ask.passed) }));
     } else if (ask.pass && !ask.passed) {
       found.push(this.button("pass", ask.kind === "bury_kings" ? t("不扣", "No") : t("不亮", "Pass"), (now) => handlers.pass(now)));
     }

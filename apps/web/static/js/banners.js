@@ -18,10 +18,10 @@ export function drawVote({ vote, you }, request, names) {
   if (!vote) return;
   const what = vote.kind === "take_back" ? t(`${names(vote.by)}想悔牌`, `${names(vote.by)} would like to take back`) : t(`${names(vote.by)}提议提前结束`, `${names(vote.by)} offers to end the hand early`);
   const mine = you.seat !== null && vote.needed.includes(you.seat);
-  refill(place, [what, mine], () => [
+  refill(place, [vote.id, what, mine], () => [
     h("span", { "data-vote": "" }, what),
-    mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
-    mine ? h("button", { type: "button", onclick: () => request("vote", { agree: false }) }, t("不同意", "Refuse")) : null,
+    mine ? h("button", { type: "button", class: "main", onclick: () => request("vote", { vote: vote.id, agree: true }) }, t("同意", "Agree")) : h("span", { class: "quiet" }, t("等别人表态", "waiting for the others")),
+    mine ? h("button", { type: "button", onclick: () => request("vote", { vote: vote.id, agree: false }) }, t("不同意", "Refuse")) : null,
   ]);
 }
 

@@ -4,9 +4,9 @@ import { api } from "./api.js";
 import { fill, h } from "./dom.js";
 import { complain, notice } from "./notices.js";
 import { download, replayLink } from "./export.js";
-import { sheetView } from "./result.js";
 import { differences, showRules } from "./ruling.js";
 import { seatName } from "./seats.js";
+import { sheetView } from "./sheet.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -61,8 +61,10 @@ export class Lobby {
     const { room, you } = state;
     // What somebody is typing is not drawn away from under his fingers.
     const typing = document.activeElement;
-    if (typing?.matches("input, select") && this.place.contains(typing) && this.drawn === room.phase) return this.seatsOnly(state);
-    this.drawn = room.phase;
+    // Whoever is to be ready for rules sees which they are now.
+    const drawing = you.host ? room.phase : `${room.phase} ${room.rules.hash}`;
+    if (typing?.matches("input, select") && this.place.contains(typing) && this.drawn === drawing) return this.seatsOnly(state);
+    this.drawn = drawing;
     const open = this.place.querySelector("#settings-form")?.hasAttribute("open");
     fill(
       this.place,
@@ -84,12 +86,13 @@ export class Lobby {
   }
 
   /** What a finished game leaves: its sheet, its record, its deals. @param {State} state */
-  ended({ room, score }) {
+  ended(state) {
+    const { room } = state;
     return h(
       "section",
       { class: "panel stack ended" },
       h("h2", {}, t("打完了", "The game is over")),
-      sheetView(score, (seat) => seatName(room.seats[seat % 4], seat)),
+      sheetView(state, (seat) => seatName(room.seats[seat % 4], seat)),
       h(
         "div",
         { class: "row" },
@@ -134,11 +137,11 @@ export class Lobby {
         { class: "row" },
         you.seat === null && taken.kind !== "human" ? h("button", { type: "button", class: "main", onclick: () => this.ask("sit", { seat }) }, t("坐这儿", "Sit here")) : null,
         you.seat !== null && !mine && room.phase === "lobby"
-          ? h("button", { type: "button", onclick: () => this.ask("swap", { seat }) }, wanted ? t("同意换座", "Agree to swap") : t("换到这儿", "Move here"))
+          ? h("button", { type: "button", onclick: () => this.ask("swap", { seat, seating: room.seating }) }, wanted ? t("同意换座", "Agree to swap") : t("换到这儿", "Move here"))
           : null,
         mine ? h("button", { type: "button", onclick: () => this.ask("stand") }, t("站起来", "Get up")) : null,
         you.host && taken.kind === "free" ? h("button", { type: "button", onclick: () => this.ask("fill", { seat, pace: this.pace }) }, t("放电脑", "Add a bot")) : null,
-        you.host && taken.kind !== "free" && !mine ? h("button", { type: "button", class: "plain", onclick: () => this.ask("kick", { seat }) }, t("请走", "Remove")) : null,
+        you.host && taken.kind !== "free" && !mine ? h("button", { type: "button", class: "plain", onclick: () => this.ask("kick", taken.kind === "bot" ? { seat } : { member: taken.member }) }, t("请走", "Remove")) : null,
         you.host && taken.kind === "human" && !mine ? h("button", { type: "button", class: "plain", onclick: () => this.ask("host", { member: taken.member }) }, t("让他当房主", "Make host")) : null,
       ),
     );
@@ -155,7 +158,7 @@ export class Lobby {
     } else {
       if (you.seat !== null && !you.host) {
         const ready = Boolean(room.seats[you.seat]?.ready);
-        found.push(h("button", { type: "button", class: ready ? "" : "main", onclick: () => this.ask("ready", { on: !ready }) }, ready ? t("再等等", "Not ready yet") : t("准备好了", "Ready")));
+        found.push(h("button", { type: "button", class: ready ? "" : "main", onclick: () => this.ask("ready", { on: !ready, rules: room.rules.hash }) }, ready ? t("再等等", "Not ready yet") : t("准备好了", "Ready")));
       }
       if (you.host && free) {
         found.push(

@@ -5,8 +5,8 @@ import { showCounting } from "./history.js";
 import { aboutServer } from "./lobby.js";
 import { complain, confirmed, dialog } from "./notices.js";
 import { prefer, preference } from "./prefs.js";
-import { sheetView } from "./result.js";
 import { showSeats } from "./seats.js";
+import { sheetView } from "./sheet.js";
 import { language, say, speak, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -15,11 +15,12 @@ import { language, say, speak, t } from "./words.js";
 /**
  * @param {State} state
  * @param {Reading} reading
- * @param {{request: (kind: string, keys?: Record<string, any>) => Promise<any>, names: (seat: number) => string, packs: number, result: () => void}} table
- *   asks the server, names the seats; how many packs are played with; shows the result again
+ * @param {{request: (kind: string, keys?: Record<string, any>) => Promise<any>, names: (seat: number) => string, packs: number,
+ *   result: () => void, asked: () => number}} table
+ *   asks the server, names the seats; how many packs are played with; shows the result again; which question is open by now
  */
-export function showMenu(state, reading, { request: send, names, packs, result }) {
-  const { room, you, score, hand, ask } = state;
+export function showMenu(state, reading, { request: send, names, packs, result, asked }) {
+  const { room, you, hand, ask } = state;
   const request = (/** @type {string} */ kind, /** @type {Record<string, any>} */ keys = {}) => void send(kind, keys).catch(complain);
   const playing = room.phase === "playing" || room.phase === "between";
   /** @type {() => void} */
@@ -31,10 +32,10 @@ export function showMenu(state, reading, { request: send, names, packs, result }
     h(
       "div",
       { class: "menu" },
-      item(t("记分表", "Score sheet"), () => dialog(t("记分表", "Score sheet"), [sheetView(score, names)], { wide: true })),
+      item(t("记分表", "Score sheet"), () => dialog(t("记分表", "Score sheet"), [sheetView(state, names)], { wide: true })),
       room.settings["counting"] && hand && you.seat !== null ? item(t("记牌", "Cards left"), () => showCounting(reading, hand.lanes, packs)) : null,
-      room.phase === "playing" && you.seat !== null && room.settings["take_back"] ? item(t("悔牌", "Take back"), () => request("take_back")) : null,
-      room.phase === "playing" && you.seat !== null && room.settings["early"] && ask ? item(t("提前结束这一把", "End this hand early"), () => request("early")) : null,
+      room.phase === "playing" && you.seat !== null && room.settings["take_back"] ? item(t("悔牌", "Take back"), () => request("take_back", { q: asked() })) : null,
+      room.phase === "playing" && you.seat !== null && room.settings["early"] && ask ? item(t("提前结束这一把", "End this hand early"), () => request("early", { q: asked() })) : null,
       playing && you.seat !== null && !you.auto ? item(t("托管", "Let a bot play for me"), () => request("auto", { on: true })) : null,
       reading.settle ? item(t("这一把的结果", "How the hand ended"), result) : null,
       room.settings["phrases"] && you.seat !== null ? item(t("说一句", "Say something"), () => showPhrases(request)) : null,

@@ -7,7 +7,6 @@ import { endingText, isEnding } from "./telling.js";
 import { say, t } from "./words.js";
 
 /** @typedef {import("./types.js").Event} Event */
-/** @typedef {import("./types.js").Score} Score */
 
 /** A side by its seats' names.
  * @param {number} side
@@ -104,15 +103,6 @@ export function resultView(settle, names, rule) {
     ),
     next,
   );
-}
-
-/**
- * The score sheet of a game.
- * @param {Score} score
- * @param {(seat: number) => string} names
- */
-export function sheetView(score, names) {
-  return sheetTable(score.sheet, score, names);
 }
 
 /**

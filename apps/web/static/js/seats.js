@@ -36,7 +36,7 @@ export function showSeats({ room, you }, request) {
       { class: "row" },
       h("span", { class: "grow" }, h("b", {}, seatName(taken, seat)), human && !taken.online ? t("（掉线）", " (offline)") : "", taken.auto ? t("（托管）", " (a bot plays)") : ""),
       you.seat === null && taken.kind === "bot" ? button(t("顶替它", "Take over"), "sit", { seat }) : null,
-      other && !taken.online ? button(t("换成电脑", "Seat a bot"), "fill", { seat }) : null,
+      other && !taken.online ? button(t("换成电脑", "Seat a bot"), "fill", { seat, member: taken.member }) : null,
       other && taken.online ? button(t("让他当房主", "Make host"), "host", { member: taken.member }) : null,
       other ? button(t("请走", "Remove"), "kick", { member: taken.member }) : null,
     );

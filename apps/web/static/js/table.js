@@ -17,9 +17,10 @@ import { seatName } from "./seats.js";
 import { complain, dialog, notice } from "./notices.js";
 import { onPreference } from "./prefs.js";
 import { holdings, laid, read } from "./reading.js";
-import { resultView, sheetView } from "./result.js";
+import { resultView } from "./result.js";
 import { showRule, showRules, whyButton } from "./ruling.js";
 import { play } from "./sounds.js";
+import { sheetView } from "./sheet.js";
 import { left } from "./state.js";
 import { tell } from "./telling.js";
 import { onLanguage, say, t } from "./words.js";
@@ -53,7 +54,7 @@ const holding = new Holding(the("holding"), { chosen: (cards) => asking.choose(c
 const asking = new Asking(the("asking"), {
   act: (act, ask) => answer(act, ask.q),
   pass: (ask) => answer({ act: "pass" }, ask.q),
-  next: () => request("next"),
+  next: (ask) => request("next", { q: ask.q }),
   suggest: suggest,
   check: async (act) => {
     const found = await connection.request("check", { act }).catch(() => null);
@@ -303,7 +304,7 @@ function showResult(now) {
   if (!settle) return;
   const content = [
     resultView(settle, fullNames, readRule),
-    h("details", {}, h("summary", {}, t("记分表", "Score sheet")), sheetView(now.score, fullNames)),
+    h("details", {}, h("summary", {}, t("记分表", "Score sheet")), sheetView(now, fullNames)),
     h(
       "div",
       { class: "row" },
@@ -316,7 +317,7 @@ function showResult(now) {
       "div",
       { class: "row foot" },
       now.you.seat !== null && now.room.phase === "between"
-        ? h("button", { type: "button", class: "main", onclick: () => (request("next"), closeResult?.()) }, t("下一把", "Next hand"))
+        ? h("button", { type: "button", class: "main", onclick: () => (request("next", { q: now.ask?.q ?? 0 }), closeResult?.()) }, t("下一把", "Next hand"))
         : h("button", { type: "button", class: "main", onclick: () => closeResult?.() }, t("知道了", "OK")),
     ),
   ];
@@ -368,7 +369,7 @@ function drawBar({ room, you }) {
 
 /** @param {State} now */
 function menu(now) {
-  showMenu(now, reading, { request: (kind, keys) => connection.request(kind, keys), names: fullNames, packs: packs(now), result: () => showResult(now) });
+  showMenu(now, reading, { request: (kind, keys) => connection.request(kind, keys), names: fullNames, packs: packs(now), result: () => showResult(now), asked: () => state?.ask?.q ?? 0 });
 }
 
 /** Clocks that do not stand at a seat: the claiming window and the result. */
