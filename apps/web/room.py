@@ -83,6 +83,8 @@ class Room:
         self.queue: asyncio.Queue[Any] = asyncio.Queue()
         self.used = time.monotonic()
         self.closed = False
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when nothing in the queue is handled any more."""
 
     # -- making and keeping ------------------------------------------------------------------------------------
 
@@ -171,7 +173,14 @@ class Room:
         self.queue.put_nowait(command)
 
     async def run(self) -> None:
-        """Handle commands until the room is closed."""
+        """Handle commands until the room is closed; what is in the queue then is left undone."""
+        try:
+            await self._run()
+        finally:
+            if not self.ended.done():
+                self.ended.set_result(None)
+
+    async def _run(self) -> None:
         while not self.closed:
             command = await self.queue.get()
             self.used = time.monotonic()
@@ -319,13 +328,16 @@ class Room:
             self.kept_phase = None
             try:
                 await self.commit(Done(room=True))
-            except StoreError as error:
+            except Exception as error:
                 done.set_exception(error)
                 raise
             done.set_result(None)
 
         self.put(write)
-        await done
+        await asyncio.wait({done, self.ended}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise No("closing")
+        done.result()
 
     def playing(self) -> Game:
         """The game that is being played. Raises No."""
