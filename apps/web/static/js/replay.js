@@ -36,6 +36,7 @@ async function take(text) {
     const rows = text.split("\n").filter((row) => row.trim()).map((row) => JSON.parse(row));
     if (rows[0]?.gunzi !== 1) throw new Error("no header");
     header = rows[0];
+    verdict = null;
     events = rows.slice(1).filter((event) => event.n !== undefined);
   } catch {
     complain({ text: { zh: "这不是牌谱：第一行要以 {\"gunzi\": 1 开头，每行一个 JSON", en: 'this is no record: its first line begins with {"gunzi": 1, and every line is JSON' } });
@@ -52,7 +53,10 @@ async function take(text) {
   hand = Math.max(0, hands.findLastIndex(({ from }) => from <= place));
   at = wanted ? place : (hands[hand]?.from ?? 0);
   draw();
-  verdict = await api("verify", { body: text }).catch(() => null);
+  const checked = header;
+  const said = await api("verify", { body: text }).catch(() => null);
+  if (header !== checked) return; // another record has been opened meanwhile
+  verdict = said;
   draw();
 }
 
