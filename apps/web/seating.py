@@ -218,7 +218,8 @@ def _settings(room: Room, member: Member, frame: Json) -> Done:
 def _rules(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(LOBBY, OVER)
-    rules = rules_or_no(frame, room.rules.id)
+    # Nothing but these keys, and what is named no rules is laid over those in force.
+    rules = rules_or_no({key: frame.get(key) for key in ("rules", "set")}, room.card["code"])
     room.card, room.kept_rules = card_of(rules), rules.as_json()
     room.rules, room.rules_gone = rules, None
     for seat in room.seats:
