@@ -295,14 +295,13 @@ class Room:
         return member.seat
 
     def check_host(self, member: Member) -> None:
-        """Raises No for anybody but the host."""
+        """Raises No for anybody but the host and, while the host is away, the first who has a seat and is there."""
         if member.id == self.host:
             return
         host = self.members.get(self.host or "")
-        heir = next((place for place, seat in enumerate(self.seats) if self.attends(place)), None)
+        heir = next((place for place in range(4) if self.attends(place)), None)
         if (host is not None and host.link is not None) or heir is None or heir != member.seat:
             raise No("host")
-        self.host = member.id  # the host is away: the first who is there stands in
 
     def check_phase(self, *phases: str) -> None:
         """Raises No where the table does something else."""

@@ -225,7 +225,7 @@ def _rules(room: Room, member: Member, frame: Json) -> Done:
     for seat in room.seats:
         # Whoever was ready was so for other rules.
         seat.ready = seat.kind == BOT
-    return Done(room=True, parts=ROOM)
+    return Done(room=True, parts=frozenset({"room", "score"}))  # other titles, another level to start from
 
 
 def _start(room: Room, member: Member, frame: Json) -> Done:
