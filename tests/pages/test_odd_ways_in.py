@@ -150,3 +150,42 @@ def test_what_is_said_of_a_record_is_said_of_that_one(server: Server, alone: Any
     page.wait_for_timeout(200)
     assert page.locator("p.bad").count() == 1 and page.locator("p.good").count() == 0
     assert person.said == []
+
+
+def test_records_and_storage_that_are_broken_stop_no_page(server: Server, alone: Any, tmp_path: Path) -> None:
+    person = alone(0)
+    page = person.page
+    page.goto(f"{server.address}/replay")
+    hand = {"e": "hand", "n": 1, "hand": 1, "round": 1, "levels": [3, 3], "dealer": None, "first": 0, "deck": []}
+    for place, events in enumerate(([{"e": "hand", "n": 1}], [{**hand, "levels": 7}], [hand, {"e": "play", "n": 2}])):
+        file = tmp_path / f"{place}.jsonl"
+        file.write_text("\n".join(json.dumps(each) for each in ({"gunzi": 1}, *events)))
+        page.locator("input[type=file]").set_input_files(file)
+        page.locator("p.bad").wait_for()  # what the server says of it
+        if place == 2:
+            page.locator("input[type=range]").fill("1")
+        page.locator(".notice.bad").wait_for()
+        page.locator(".notice.bad").wait_for(state="detached")
+    page.locator("input[type=file]").set_input_files(RECORDS[0])
+    page.locator("p.good").wait_for()
+    assert page.locator(".felt .who").count() == 4
+
+    junk = ["5", '"x"', "null", "[]", "{", '{"hands": [null]}', '{"players": null}', '{"rules": 5, "past": 1}']
+    made = server.open_table()
+    for each in junk:
+        page.goto(f"{server.address}/score")
+        keep = "text => { localStorage.clear(); for (const key of ['prefs', 'score', 'score.sheet', 'given', 'lang'])"
+        page.evaluate(
+            keep + " { localStorage.setItem(`gunzi.${key}`, text); sessionStorage.setItem(`gunzi.${key}`, text); } }",
+            each,
+        )
+        page.reload()
+        page.locator("html[data-reckoning]").wait_for()
+        page.goto(server.address)
+        page.locator("#name").fill("甲")
+        page.goto(f"{server.address}/t/{made['table']}#k={made['invite']}")
+        page.locator("#lobby form button.main").click()
+        page.locator(".lobby-seat").first.wait_for()
+        give = "import('/static/js/fairness.js').then(fair => fair.contribution('t', {hash: 'h', hand: 1, redeal: 0}).length)"
+        assert person.get(give) == 64
+    assert person.said == []

@@ -26,12 +26,15 @@ let hand = 0;
 /** What `gunzi verify` says of it, null while it is not known. @type {any} */
 let verdict = null;
 let playing = 0;
+/** How many records have been opened. */
+let opened = 0;
 
 /**
  * Take a record's text.
  * @param {string} text
  */
 async function take(text) {
+  const mine = ++opened;
   try {
     const rows = text.split("\n").filter((row) => row.trim()).map((row) => JSON.parse(row));
     if (rows[0]?.gunzi !== 1) throw new Error("no header");
@@ -53,9 +56,8 @@ async function take(text) {
   hand = Math.max(0, hands.findLastIndex(({ from }) => from <= place));
   at = wanted ? place : (hands[hand]?.from ?? 0);
   draw();
-  const checked = header;
   const said = await api("verify", { body: text }).catch(() => null);
-  if (header !== checked) return; // another record has been opened meanwhile
+  if (mine !== opened) return; // another record has been opened meanwhile
   verdict = said;
   draw();
 }
@@ -91,6 +93,17 @@ function go(by) {
 const felt = new Felt(h("div", { class: "felt replay" }));
 
 function draw() {
+  try {
+    drawAll();
+  } catch {
+    // Whatever is wrong with the record, what the server says of it can be read.
+    header = null;
+    complain({ text: { zh: "这份牌谱有错，画不出来", en: "something is wrong with this record: it cannot be shown" } });
+    drawAll();
+  }
+}
+
+function drawAll() {
   const pick = h(
     "label",
     { class: "button" },

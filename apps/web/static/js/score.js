@@ -42,11 +42,21 @@ let behind = false;
 let refused = null;
 let asked = 0;
 try {
-  const { undone: _, ...found } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-  book = { ...book, ...found };
-  sheet = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+  const { rules, players, hands, past, future } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  if (typeof rules === "string") book.rules = rules;
+  if (Array.isArray(players) && players.length === 4) book.players = players.map(String);
+  if (areHands(hands)) book.hands = hands;
+  if (Array.isArray(past) && past.every(areHands)) book.past = past;
+  if (Array.isArray(future) && future.every(areHands)) book.future = future;
+  const found = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+  if (Array.isArray(found?.rows)) sheet = found;
 } catch {
   // unreadable: a new book, and the sheet is worked out again
+}
+
+/** @param {any} found */
+function areHands(found) {
+  return Array.isArray(found) && found.every((each) => each !== null && typeof each === "object");
 }
 
 function keep() {
