@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from time import thread_time
 from typing import Any, Final
 
 from aiohttp import web
@@ -105,8 +106,9 @@ async def collect_garbage() -> None:
             await asyncio.sleep(YOUNG_S)
             now = loop.time()
             if now >= old:
+                began = thread_time()  # what others on the machine take is no part of it
                 gc.collect(2)
-                pause = loop.time() - now
+                pause = thread_time() - began
                 middle, old = now + MIDDLE_S, now + min(max(OLD_S[0], pause / PAUSES), OLD_S[1])
             elif now >= middle:
                 gc.collect(1)
