@@ -12,10 +12,10 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from web_harness import Json, four_at, play_on, run, serving, tried
+from web_harness import FAST, Json, four_at, play_on, run, serving, tried
 
 from gunzi.apps.web import rest
-from gunzi.apps.web.client import Client, Rejected, create
+from gunzi.apps.web.client import Client, Left, Rejected, create
 from gunzi.apps.web.connecting import counted_as
 from gunzi.apps.web.driving import QUICK
 from gunzi.apps.web.game import Question
@@ -319,5 +319,148 @@ def test_two_servers_on_one_database_apply_nothing_twice(tmp_path: Path) -> None
             assert sorted(plays) == sorted(told)
             for person in people:
                 await person.close()
+
+    run(play())
+
+
+def test_who_is_too_slow_with_the_hello_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gunzi.apps.web.connecting.HELLO_S", 0.3)
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub), aiohttp.ClientSession() as session:
+            made = await create(server, player="甲", settings={"public": True})
+            room = hub.rooms[made["table"]]
+            for who in ({"token": made["token"]}, {"name": "乙"}):
+                held = asyncio.Event()
+
+                async def hold(held: asyncio.Event = held) -> None:
+                    await held.wait()
+
+                room.put(hold)
+                async with session.ws_connect(f"{server}/ws") as ws:
+                    await ws.send_json({"t": "hello", "id": "h", "v": 1, "table": room.id, **who})
+                    assert (await ws.receive_json())["code"] == "hello"
+                held.set()
+                done = asyncio.Event()
+
+                async def end(done: asyncio.Event = done) -> None:
+                    done.set()
+
+                while hub.addresses.open:
+                    await asyncio.sleep(0.01)
+                room.put(end)
+                await done.wait()
+                assert not room.watched  # or it would stay in memory for ever, and its clocks would run
+
+    run(play())
+
+
+def test_where_nobody_may_watch_nobody_does(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            made = await create(server, player="甲", settings={**FAST, "spectators": False})
+
+            async def come(name: str) -> Client:
+                found = Client(server, made["table"], invite=made["invite"], name=name)
+                await found.connect()
+                return found
+
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            second, third, fourth = [await come(name) for name in "乙丙丁"]
+            for seat, person in enumerate((host, second)):
+                await person.request("sit", seat=seat)
+                await person.request("ready", on=True)
+            await host.request("fill")
+            await host.request("start")
+            await fourth.until(lambda state: state["room"]["phase"] == "playing")
+            await third.request("sit", seat=2)  # in a bot's seat, and one is left
+            await second.close()
+            fifth = await come("戊")
+            await fifth.request("sit", seat=3)
+            with pytest.raises(Left) as left:  # now there is none
+                await fourth.until(lambda state: False)
+            assert left.value.code == "full"
+            for again in (Client(server, made["table"], token=fourth.token), come("己")):
+                with pytest.raises(Rejected) as no:
+                    await (again.connect() if isinstance(again, Client) else again)
+                assert no.value.code == "full"
+            await second.connect()
+            assert second.state["you"]["seat"] == 1
+            for person in (host, second, third, fifth):
+                await person.close()
+            # Nor does the host's people's game let anybody in who could not play.
+            alone = await create(server, player="甲", settings={**FAST, "spectators": False, "join": False})
+            async with Client(server, alone["table"], token=alone["token"]) as host:
+                watcher = Client(server, alone["table"], invite=alone["invite"], name="看客")
+                await watcher.connect()
+                await host.request("fill")
+                await host.request("start")  # four bots, and the host looks on
+                with pytest.raises(Left) as left:
+                    await watcher.until(lambda state: False)
+                assert left.value.code == "full"
+                await host.until(lambda state: state["room"]["phase"] == "over")
+            await watcher.close()
+            await fourth.close()
+
+    run(play())
+
+
+def test_people_who_come_back_to_watch_are_counted(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path, spectators=1) as (server, hub):
+            made = await create(server, player="甲", settings=FAST)
+            people = []
+            for name in "乙丙":
+                person = Client(server, made["table"], invite=made["invite"], name=name)
+                await person.connect()
+                await person.close()
+                while hub.rooms[made["table"]].watched:
+                    await asyncio.sleep(0.01)
+                people.append(person)
+            await people[0].connect()
+            with pytest.raises(Rejected) as no:
+                await people[1].connect()
+            assert no.value.code == "full"
+            await people[0].drop()  # whose line breaks is no second one
+            await people[0].request("ping")
+            await people[0].close()
+
+    run(play())
+
+
+def test_a_client_that_ends_leaves_nobody_waiting(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            made = await create(server, player="甲", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            held = asyncio.Event()
+
+            async def hold() -> None:
+                await held.wait()
+
+            hub.rooms[made["table"]].put(hold)
+            waits = [asyncio.create_task(host.until(lambda state: False)), asyncio.create_task(host.request("ping"))]
+            await asyncio.sleep(0)
+            await host.close()
+            for each in waits:
+                with pytest.raises(Left) as left:
+                    await each
+                assert left.value.code == "closed"
+            held.set()
+            await host.connect()  # and it may come again
+            assert host.state["you"]["host"]
+
+            def broken(frame: Json) -> None:
+                raise LookupError("what is this?")
+
+            host.heard = broken
+            with pytest.raises(Left) as left:
+                await host.request("ping")
+            assert left.value.code == "failed" and isinstance(left.value.__cause__, LookupError)
+            await host.close()
+            with pytest.raises(Left):
+                await host.connect()
 
     run(play())

@@ -15,6 +15,7 @@ from trapped_plugin import Stranger, Trap, trap_installed
 from web_harness import FAST, Json, four_at, run, serving
 
 from gunzi.apps.web.client import Client, Rejected, create
+from gunzi.apps.web.errors import No
 from gunzi.apps.web.hub import Hub
 
 HOOKS = ["title", "happened", "follow_rule", "trick_rule", "kings_window", "score_parts", "endings"]
@@ -166,6 +167,36 @@ def test_whoever_has_read_the_cards_does_not_play_on(tmp_path: Path, monkeypatch
             assert "deck" in (await bundle(server, host))["journal"][0] and deal
         async with under("1", monkeypatch, tmp_path, table, token) as (_, _, host):
             assert host.state["room"]["phase"] == "broken"
+
+    run(play(), 30)
+
+
+@pytest.mark.usefixtures("stranger")
+def test_a_report_is_not_waited_for_at_a_table_that_has_left_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        table, token, _ = await played_a_while(tmp_path, {"yaml": WITH_STRANGER})
+        monkeypatch.setattr(Stranger, "version", "2")
+        async with serving(tmp_path) as (server, hub):
+            host = await present(server, table, token)
+            room, holding, held = hub.rooms[table], asyncio.Event(), asyncio.Event()
+
+            async def hold() -> None:
+                holding.set()
+                await held.wait()
+
+            room.put(hold)
+            await holding.wait()
+            report = asyncio.create_task(room.give_up())
+            while not room.queue.qsize():
+                await asyncio.sleep(0.01)
+            room.close("server")
+            held.set()
+            with pytest.raises(No) as no:
+                await report
+            assert no.value.code == "closing"
+            await host.close()
 
     run(play(), 30)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,40 @@ def test_rules_over_rest(tmp_path: Path) -> None:
     run(play())
 
 
+def test_the_rules_of_a_table_can_always_be_read(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub), aiohttp.ClientSession() as session:
+            made = await create(server, player="甲", rules="dalian")
+            async with Client(server, made["table"], token=made["token"]) as host:
+                for keys in ({"rules": "yuwang"}, {"rules": "boke", "set": {"follow.shapes": "strict"}}):
+                    await host.request("rules", **keys)
+                    hash = host.state["room"]["rules"]["hash"]
+                    for part in ("", "/book", "/yaml"):
+                        async with session.get(f"{server}/api/rules/{hash}{part}") as response:
+                            assert response.status == 200, (keys, part)
+                # Options by themselves are laid over the rules in force; keys that the protocol has not are no keys.
+                await host.request("rules", set={"levels.threshold": 100}, yaml="gunzi: 1")
+                found = {row["option"]: row["value"] for row in host.state["room"]["rules"]["differs"]}
+                assert found["levels.threshold"] == 100 and found["follow.shapes"] == "strict"
+                assert host.state["room"]["rules"]["id"] == "boke"
+                hash = host.state["room"]["rules"]["hash"]
+                for low in range(0, 300):  # others look at more rules than are remembered
+                    asked = {
+                        "rules": "dalian",
+                        "set": {
+                            "tribute.kings": {"big": low % 10, "small": low // 10 % 10},
+                            "deck.packs": 3,
+                            "capture.multiplier": 1 + low // 100,
+                        },
+                    }
+                    async with session.post(f"{server}/api/rules", json=asked) as response:
+                        assert (await response.json())["ok"]
+                async with session.get(f"{server}/api/rules/{hash}") as response:
+                    assert response.status == 200 and (await response.json())["hash"] == hash
+
+    run(play())
+
+
 def test_every_route_answers_junk_as_it_says(tmp_path: Path) -> None:
     description = openapi(ROUTES)
     junk: list[Any] = [
@@ -136,12 +171,24 @@ def test_every_route_answers_junk_as_it_says(tmp_path: Path) -> None:
 
 def test_records_and_lobby(tmp_path: Path) -> None:
     async def play() -> None:
-        async with serving(tmp_path) as (server, _), aiohttp.ClientSession() as session:
+        async with serving(tmp_path) as (server, hub), aiohttp.ClientSession() as session:
             made = await create(server, name="大家来", player="甲", settings={"public": True})
             hidden = await create(server, player="乙")
             async with session.get(f"{server}/api/tables") as response:
                 rows = await response.json()
             assert [row["table"] for row in rows] == [made["table"]] and rows[0]["name"] == "大家来"
+            looked: list[int] = []
+            listed = hub.store.listed
+
+            async def look(most: int, since: int = 0) -> list[bytes]:
+                looked.append(most)
+                return await listed(most, since)
+
+            hub.store.listed = look  # type: ignore[method-assign]
+            hub._listed_again = 0.0
+            for each in await asyncio.gather(*(session.get(f"{server}/api/tables") for _ in range(20))):
+                assert len(await each.json()) == 1
+            assert len(looked) == 1  # however many ask
             async with Client(server, made["table"], name="路人") as visitor:
                 assert visitor.state["room"]["phase"] == "lobby"
             for token, status in (("", 401), (made["token"], 404), (hidden["token"], 401)):

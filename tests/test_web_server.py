@@ -271,12 +271,37 @@ def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path)
         ({"port": 70_000}, {}),
         ({}, {"GUNZI_BEHIND_PROXY": "maybe"}),
         ({"durability": "none"}, {}),
+        ({"database": ""}, {}),  # where SQLite would keep everything until the end of the process
+        ({}, {"GUNZI_HOST": ""}),  # where the system would listen on every address
+        ({}, {"GUNZI_DATBASE": "x.db"}),
+        ({"port": "080"}, {}),
+        ({"port": "８０"}, {}),
     ):
         with pytest.raises(BadConfiguration):
             configuration.configuration(flags, environment)
-    (tmp_path / "b.toml").write_text("prot = 1\n")
-    with pytest.raises(BadConfiguration):
-        configuration.configuration({}, {}, tmp_path / "b.toml")
+    assert configuration.configuration({}, {"GUNZI_BROWSER": "required", "GUNZI_ORIGINS": ""}) == Configuration()
+    for name, text, said in (
+        ("b.toml", "prot = 1\n", "prot"),
+        ("b.yaml", "port: 1\nport: 2\n", "b.yaml:2:1"),
+        ("b.yaml", "keep-days: 1\nkeep_days: 2\n", "twice"),
+        ("b.toml", "keep-days = 1\nkeep_days = 2\n", "twice"),
+        ("b.yaml", "port: 010\n", "010"),
+        ("b.yaml", "database:\n", "database"),
+        ("b.yaml", "database: [x]\n", "database"),
+        ("b.yaml", "host: 1\n", "host"),
+        ("b.yaml", "port: 1\nhost: {\n", "b.yaml:"),
+        ("b.yaml", "a: !!python/object/apply:os.getcwd []\n", "b.yaml:1:4"),
+        ("b.toml", "database = {x = 1}\n", "database"),
+        ("b.toml", "database = \x00\n", "b.toml"),
+    ):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(BadConfiguration) as bad:
+            configuration.configuration({}, {}, tmp_path / name)
+        assert said in bad.value.text.en, bad.value.text.en
+    (tmp_path / "empty.yaml").write_text("# nothing\n")
+    assert configuration.configuration({}, {}, tmp_path / "empty.yaml") == Configuration()
+    (tmp_path / "on.yaml").write_text("behind_proxy: on\nlog-level: debug\n")
+    assert configuration.configuration({}, {}, tmp_path / "on.yaml").behind_proxy
     assert table_settings.changed(table_settings.defaults(), {"rounds": 2})["rounds"] == 2
     for wrong in ({"rounds": True}, {"rounds": 1.0}, {"public": 1}, {"nothing": 1}, {"deal_ms": 0}):
         with pytest.raises(table_settings.BadSettings):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web_harness import run
+from web_harness import run, serving
 
+from gunzi.apps.web.client import Client, create
 from gunzi.apps.web.databases import open_store
 from gunzi.apps.web.hub import Age
 from gunzi.apps.web.store import Batch, Store, StoreError
@@ -31,7 +33,8 @@ def test_batches_are_kept_and_fail_one_by_one(address: str, tmp_path: Path) -> N
     async def play() -> None:
         store = store_at(address, tmp_path)
         await store.open()
-        await store.forget(2**40, set())
+        for table in await store.old(2**40, 1_000):
+            await store.forget(table)
         batches = [Batch(f"t{n % 3}", n, 1, b"{}", b'{"n":%d}' % n, n % 3 == 0, "lobby", (n, b"[]")) for n in range(30)]
         await asyncio.gather(*map(store.commit, batches))
         assert await store.count() == 3
@@ -43,7 +46,10 @@ def test_batches_are_kept_and_fail_one_by_one(address: str, tmp_path: Path) -> N
         assert await store.journal("t1", 1) == [b"{}"] * 10 and len(await store.hands("t1")) == 10
         assert await store.journal_upto("t1", 1, 10) == [b"{}"] * 4
         assert await store.load("t9") is None and await store.listed(10) == [b'{"n":27}']
-        assert await store.forget(2**40, {"t0"}) == 2 and await store.count() == 1
+        assert sorted(await store.old(2**40, 10)) == ["t0", "t1", "t2"] and len(await store.old(2**40, 2)) == 2
+        for table in ("t1", "t2"):
+            await store.forget(table)
+        assert await store.count() == 1 and await store.journal("t1", 1) == [] == await store.hands("t1")
         await store.close()
         again = store_at(address, tmp_path)
         await again.open()
@@ -111,13 +117,13 @@ def test_a_clock_that_is_wrong_deletes_nothing(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr("time.time", lambda: float(now - 3_650 * day))  # or back: what is changed now is not old
         assert age.now() < now
         await store.commit(Batch("t", 2, 1, b"{}", b"{}"))
-        assert await store.forget(now, set()) == 0
+        assert await store.old(now, 10) == []
         await store.close()
         monkeypatch.setattr("time.time", lambda: float(now + 3_650 * day))  # it is wrong when the server starts
         again = store_at("sqlite", tmp_path)
         await again.open()
         assert Age(again.newest).now() <= now + day + 60
-        assert await again.forget(now + 1, set()) == 1
+        assert await again.old(now + 1, 10) == ["t"]
         await again.close()
 
     run(play())
@@ -143,3 +149,67 @@ async def closed(path: Path) -> None:
     store = open_store(str(path))
     await store.open()
     await store.close()
+
+
+def test_a_table_is_deleted_part_by_part_and_whoever_writes_comes_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gunzi.apps.web.store.MOST_DELETED", 10)
+
+    async def play() -> None:
+        store = store_at("sqlite", tmp_path)
+        await store.open()
+        rows = [Batch("old", n, n // 50, b"{}", b"{}", True, "over", (n, b"[]")) for n in range(1, 101)]
+        await asyncio.gather(*map(store.commit, rows), store.commit(Batch("new", 1, 1, b"{}", b"{}")))
+        forgetting = asyncio.create_task(store.forget("old"))
+        while len(await store.journal("old", 0)) == 49:
+            await asyncio.sleep(0)
+        assert not forgetting.done() and await store.load("old") is None and await store.listed(10) == []
+        await store.commit(Batch("new", 2, 1, b"{}"))
+        assert not forgetting.done()
+        forgetting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await forgetting
+        await store.close()
+        again = store_at("sqlite", tmp_path)  # the process has ended meanwhile
+        await again.open()
+        assert "old" in await again.old(2**40, 10) and await again.load("old") is None
+        await again.forget("old")
+        assert await again.count() == 1 and await again.journal("old", 1) == [] == await again.hands("old")
+        await again.close()
+
+    run(play())
+
+
+def test_what_fails_to_be_deleted_keeps_nobody_from_writing(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = store_at("sqlite", tmp_path)
+        await store.open()
+        await store.commit(Batch("t", 1, 1, b"{}", b"{}"))
+        other = sqlite3.connect(tmp_path / "t.db")
+        other.execute("CREATE TRIGGER broken BEFORE DELETE ON hands BEGIN SELECT RAISE(FAIL, 'disk full'); END")
+        other.commit()
+        other.close()
+        await store.commit(Batch("t", 2, 1, b"{}", b"{}", hand=(1, b"[]")))
+        with pytest.raises(StoreError):
+            await store.forget("t")
+        assert store._reading is not None and not store._reading.in_transaction  # type: ignore[attr-defined]
+        await store.close()
+
+    run(play())
+
+
+def test_only_tables_that_nobody_has_in_hand_are_deleted(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path, keep_days=1) as (server, hub):
+            loaded = await create(server, player="甲")
+            away = await create(server, player="乙")
+            hub.rooms[away["table"]].close("closing")
+            await asyncio.wait([hub.tasks[away["table"]]])
+            hub.age.now = lambda: int(time.time()) + 3 * 86_400  # type: ignore[method-assign]
+            await hub._forget_old()
+            assert await hub.store.load(away["table"]) is None and await hub.store.count() == hub._count == 1
+            async with Client(server, loaded["table"], token=loaded["token"]) as host:
+                assert host.state["you"]["host"]
+
+    run(play())

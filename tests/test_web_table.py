@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,51 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             assert again.state["room"]["game"] == 2
             for person in (host, guest, again):
                 await person.close()
+
+    run(play())
+
+
+def test_all_that_changes_is_told_and_what_is_refused_changes_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with serving(tmp_path) as (server, _):
+            made = await create(server, player="主", rules="baike", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            guest = Client(server, made["table"], invite=made["invite"], name="客")
+            await guest.connect()
+
+            async def done(person: Client, refused: str, t: str, **keys: Any) -> None:
+                """A request, after which both have been told all that a fresh look shows."""
+                if refused:
+                    before = deepcopy(person.state)
+                    with pytest.raises(Rejected) as no:
+                        await person.request(t, **keys)
+                    assert no.value.code == refused and person.state == before, t
+                else:
+                    await person.request(t, **keys)
+                for each in (host, guest):
+                    if each is person or each.state["rev"] < person.rev:
+                        await each.until(lambda state: state["rev"] >= person.rev)
+                    told = {key: each.state[key] for key in ("you", "room", "score")}
+                    await each.request("sync")
+                    assert told == {key: each.state[key] for key in told}, t
+
+            for seat, person in enumerate((host, guest)):
+                await done(person, "", "sit", seat=seat)
+            await done(host, "", "rules", rules="yuwang")  # which has no titles
+            await done(host, "", "rules", rules="dalian", set={"levels.start": 5, "levels.must_play": []})
+            assert guest.state["score"]["levels"] == [5, 5] and guest.state["score"]["titles"][0]
+            await done(host, "", "settings", settings={"hands": 2})
+            await done(guest, "host", "settings", settings={"hands": 3})
+            await done(host, "", "host", member=guest.member)
+            await done(guest, "", "fill")
+            await guest.close()  # who is away is still host, whatever the one who stands in tries
+            await host.until(lambda state: not state["room"]["seats"][1]["online"])
+            guest = host
+            await done(host, "settings", "settings", settings={"hands": -1})
+            await done(host, "", "settings", settings={"hands": 4})
+            assert not host.state["you"]["host"]
+            await host.close()
 
     run(play())
 

@@ -35,6 +35,8 @@ IN_HAND: Final = ("view", "naming", "dealt", "lanes")
 BESIDE: Final = ("you", "room", "score", "ask", "clock", "vote", "fair")
 LAST: Final = frozenset({"kicked", "replaced", "token", "no_table", "invite", "full", "version"})
 """Why a connection ends for good."""
+PASSING: Final = frozenset({"closing", "busy", "server", "rate"})
+"""Why a hello is refused that is worth another try."""
 
 
 class Rejected(GunziError):
@@ -48,7 +50,7 @@ class Rejected(GunziError):
 
 
 class Left(GunziError):
-    """The connection has ended for good; ``code`` says why."""
+    """The connection has ended for good; ``code`` says why: one of the protocol's, ``closed`` (by this side), ``unreachable``, ``failed``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(Text(f"连接结束了（{code}）", f"the connection has ended ({code})"))
@@ -100,6 +102,7 @@ class Client:
         self._task: asyncio.Task[None] | None = None
         self._ready: asyncio.Future[None] | None = None
         self._ended: Left | None = None
+        self._waking: asyncio.Task[None] | None = None
 
     # -- coming and going --------------------------------------------------------------------------------------
 
@@ -113,9 +116,10 @@ class Client:
         await self.close()
 
     async def connect(self) -> None:
-        """Connect and wait for the first state. Raises Rejected."""
+        """Connect and wait for the first state. Raises Rejected, Left."""
         if self._session is None:
             self._session = aiohttp.ClientSession()
+        self._ended = None
         self._ready = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._stay())
         try:
@@ -125,7 +129,8 @@ class Client:
             raise
 
     async def close(self) -> None:
-        """Go; the seat is kept."""
+        """Go; the seat is kept. Whoever still waits for something of this client is told Left."""
+        self._end(Left("closed"))
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -134,6 +139,7 @@ class Client:
             await self._ws.close()
         if self._own_session and self._session is not None:
             await self._session.close()
+            self._session = None
 
     async def drop(self) -> None:
         """Break the connection, as a bad network does: it is made again."""
@@ -156,23 +162,28 @@ class Client:
                     self._end(Left("unreachable"), error)
                     return
             except Rejected as no:
-                if no.code in ("closing", "busy", "server", "rate"):
-                    pass
-                else:
+                if no.code not in PASSING:
                     self._end(Left(no.code), no)
                     return
+            except Exception as error:
+                # What no server of this kind says, or what `heard` has raised: nobody is left waiting.
+                self._end(Left("failed"), error)
+                return
             await asyncio.sleep(RETRY_S[min(tries, len(RETRY_S) - 1)])
             tries += 1
 
-    def _end(self, left: Left, why: BaseException) -> None:
+    def _end(self, left: Left, why: BaseException | None = None) -> None:
+        if self._ended is not None:
+            return
         self._ended = left
+        left.__cause__ = why if why is not left else None
         if self._ready is not None and not self._ready.done():
             self._ready.set_exception(why if isinstance(why, GunziError) else left)
         for _, future in self._waiting.values():
             if not future.done():
                 future.set_exception(left)
         self._waiting.clear()
-        asyncio.get_running_loop().create_task(self._wake())
+        self._waking = asyncio.get_running_loop().create_task(self._wake())
 
     async def _once(self) -> None:
         assert self._session is not None
@@ -209,7 +220,7 @@ class Client:
             self._merge(frame)
             await self._after()
         elif kind == "bye" and frame["code"] in LAST:
-            self._end(Left(frame["code"]), Left(frame["code"]))
+            self._end(Left(frame["code"]))
 
     async def _welcome(self, ws: aiohttp.ClientWebSocketResponse, frame: Json) -> None:
         if frame["t"] == "error":

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from gunzi.errors import GunziError, Text
+from gunzi.source import read
 
 PREFIX: Final = "GUNZI_"
+DECIMAL: Final = re.compile("0|-?[1-9][0-9]{0,9}", re.ASCII)
 
 
 class BadConfiguration(GunziError, ValueError):
@@ -47,19 +49,23 @@ class Configuration:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a setting of the server means; whole numbers have bounds, words a choice."""
+    """What a setting of the server means; whole numbers have bounds, words a choice, or are ``needed``: never empty."""
 
     text: Text
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    needed: bool = False
 
 
 SETTINGS: Final[dict[str, Setting]] = {
-    "host": Setting(Text("在哪个地址上听（0.0.0.0 是所有地址）", "the address to listen on (0.0.0.0: all)")),
+    "host": Setting(
+        Text("在哪个地址上听（0.0.0.0 是所有地址）", "the address to listen on (0.0.0.0: all)"), needed=True
+    ),
     "port": Setting(Text("端口（0 是随便一个）", "the port (0: any free one)"), 0, 65_535),
     "database": Setting(
-        Text("存在哪儿：SQLite 文件，或者 postgresql://…", "where tables are kept: an SQLite file, or postgresql://…")
+        Text("存在哪儿：SQLite 文件，或者 postgresql://…", "where tables are kept: an SQLite file, or postgresql://…"),
+        needed=True,
     ),
     "durability": Setting(
         Text(
@@ -132,7 +138,10 @@ def configuration(
     if file is not None:
         for name, value in _of_file(Path(file)).items():
             known = _known(str(name), str(file))
+            if known in found:
+                raise BadConfiguration(Text(f"{file}：{known} 写了两次", f"{file}: {known} stands there twice"))
             found[known] = _read(known, value, f"{file}: {known}")
+    _expect_no_slip(environment)
     for name in KINDS:
         key = PREFIX + name.upper()
         if key in environment:
@@ -143,14 +152,34 @@ def configuration(
     return replace(Configuration(), **found)
 
 
+def _expect_no_slip(environment: Mapping[str, str]) -> None:
+    """A name that is nearly that of a setting is a slip; others beginning so are somebody else's. Raises BadConfiguration."""
+    known = [PREFIX + name.upper() for name in KINDS]
+    for key in environment:
+        if key.startswith(PREFIX) and key not in known and (near := get_close_matches(key, known, 1, 0.85)):
+            raise BadConfiguration(
+                Text(f"环境变量 {key}：是不是 {near[0]}？", f"the environment's {key}: did you mean {near[0]}?")
+            )
+
+
 def _of_file(path: Path) -> Mapping[str, Any]:
     data = path.read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-        content = tomllib.loads(text) if path.suffix == ".toml" else yaml.safe_load(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, yaml.YAMLError) as error:
-        detail = str(error).split("\n")[0][:120]
-        raise BadConfiguration(Text(f"{path} 读不懂：{detail}", f"{path} cannot be read: {detail}")) from None
+    content: Any
+    if path.suffix == ".toml":
+        try:
+            content = tomllib.loads(data.decode("utf-8-sig"))
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            detail = str(error).split("\n")[0][:120]
+            raise BadConfiguration(Text(f"{path} 读不懂：{detail}", f"{path} cannot be read: {detail}")) from None
+    else:
+        # As variant files are read: 010 is no 8, a name that stands there twice is an error, and every error has its place.
+        source = read(data, str(path))
+        if source.problems and source.problems[0].code != "empty-file":
+            first = source.problems[0]
+            raise BadConfiguration(
+                Text(f"{first.where}: {first.message('zh')}", f"{first.where}: {first.message('en')}")
+            )
+        content = source.root.plain() if source.root is not None else None
     if content is None:
         return {}
     if not isinstance(content, dict):
@@ -184,7 +213,7 @@ def _read(name: str, value: Any, where: str) -> Any:
         )
     if kind is int:
         try:
-            number = int(value) if not isinstance(value, (bool, float)) else None
+            number = value if type(value) is int else int(value) if DECIMAL.fullmatch(value) else None
         except (TypeError, ValueError):
             number = None
         if number is None or not setting.low <= number <= setting.high:
@@ -195,7 +224,9 @@ def _read(name: str, value: Any, where: str) -> Any:
                 )
             )
         return number
-    text = str(value)
+    if not isinstance(value, str) or (setting.needed and not value.strip()):
+        raise BadConfiguration(Text(f"{where} 要写一个名字，不能写 {value!r}", f"{where} is a text, not {value!r}"))
+    text = value
     if setting.choices and text not in setting.choices:
         listed = ", ".join(setting.choices)
         raise BadConfiguration(

@@ -151,6 +151,8 @@ class Session:
         self.bad = 0
         self.member: Member | None = None
         self.room: Room | None = None
+        self.asked: Room | None = None
+        """The room that a hello has been handed to, answered or not."""
 
     async def run(self) -> None:
         """Serve the connection until it ends."""
@@ -175,9 +177,9 @@ class Session:
             log.exception("a connection has failed")
             self.link.bye("server")
         finally:
-            if self.room is not None and self.member is not None:
-                room, member = self.room, self.member
-                room.put(lambda: entering.gone(room, member, self.link))
+            if self.asked is not None:
+                room = self.asked
+                room.put(lambda: entering.gone(room, self.link))
             if self.link.ending is not None:
                 await self.link.ending
 
@@ -240,9 +242,9 @@ class Session:
                     if not entered.done():
                         entered.set_result(member)
 
+            self.asked = room
             room.put(enter)
-            running = self.hub.tasks.get(room.id)
-            waited: set[asyncio.Future[Any]] = {entered, running} if running is not None else {entered}
+            waited: set[asyncio.Future[Any]] = {entered, room.ended}
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not entered.done():
                 raise No("closing")  # the table has left the memory meanwhile; it comes back when it is asked for again

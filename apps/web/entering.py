@@ -10,8 +10,8 @@ import orjson
 from gunzi.apps.web import showing
 from gunzi.apps.web.commands import Done
 from gunzi.apps.web.errors import No
-from gunzi.apps.web.people import HUMAN, Link, Member, clean_name, new_token, token_hash
-from gunzi.apps.web.seating import expect_host
+from gunzi.apps.web.people import Link, Member, clean_name, new_token, token_hash
+from gunzi.apps.web.seating import expect_host, has_place_for
 
 if TYPE_CHECKING:
     from gunzi.apps.web.room import Room
@@ -21,7 +21,11 @@ Json = dict[str, Any]
 
 def new_member(room: Room, name: str) -> tuple[Member, str]:
     """Somebody new, with the token that is told once. Raises No where there is no room."""
-    _make_room(room)
+    if len(room.members) >= room.limits.members:
+        gone = next((e for e in room.members.values() if e.link is None and e.seat is None and e.id != room.host), None)
+        if gone is None:
+            raise No("full")
+        del room.members[gone.id]
     token = new_token()
     member = Member(f"m{room.next_member}", name, token_hash(token))
     room.next_member += 1
@@ -31,15 +35,15 @@ def new_member(room: Room, name: str) -> tuple[Member, str]:
     return member, token
 
 
-def _make_room(room: Room) -> None:
-    watching = sum(1 for each in room.members.values() if each.seat is None and each.link is not None)
-    if watching >= room.limits.spectators and room.host is not None:
+def _expect_a_place(room: Room, member: Member | None) -> None:
+    """Is there a place for somebody who comes (None: somebody new) or comes back? Raises No."""
+    if not has_place_for(room, member):
         raise No("full")
-    if len(room.members) >= room.limits.members:
-        gone = next((e for e in room.members.values() if e.link is None and e.seat is None and e.id != room.host), None)
-        if gone is None:
-            raise No("full")
-        del room.members[gone.id]
+    if member is not None and (member.seat is not None or member.id == room.host):
+        return
+    others = [each for each in room.members.values() if each.seat is None and each is not member]
+    if sum(each.link is not None for each in others) >= room.limits.spectators:
+        raise No("full")
 
 
 async def enter(room: Room, link: Link, frame: Json, invited: bool) -> Member:
@@ -49,11 +53,10 @@ async def enter(room: Room, link: Link, frame: Json, invited: bool) -> Member:
     fresh = None
     if token and member is None:
         raise No("token")
+    if member is None and not (invited or room.settings["public"]):
+        raise No("invite")
+    _expect_a_place(room, member)
     if member is None:
-        if not (invited or room.settings["public"]):
-            raise No("invite")
-        if not room.settings["spectators"] and all(seat.kind == HUMAN for seat in room.seats):
-            raise No("full")
         member, fresh = new_member(room, _name_of(frame.get("name"), room))
     if member.link is not None and member.link is not link:
         member.link.bye("replaced")
@@ -73,9 +76,10 @@ async def enter(room: Room, link: Link, frame: Json, invited: bool) -> Member:
     return member
 
 
-async def gone(room: Room, member: Member, link: Link) -> None:
-    """A connection has ended."""
-    if member.link is not link:
+async def gone(room: Room, link: Link) -> None:
+    """A connection has ended. Whose it was, if anybody's, the room knows: also of one that ended while its hello was in the queue."""
+    member = next((each for each in room.members.values() if each.link is link), None)
+    if member is None:
         return
     member.link, member.left_at = None, time.monotonic()
     expect_host(room)

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import orjson
 
@@ -23,12 +24,17 @@ from gunzi.apps.web.ruling import KnownRules, rules_or_no
 from gunzi.apps.web.store import Store
 from gunzi.apps.web.table_settings import BadSettings, changed, defaults
 from gunzi.errors import GunziError
+from gunzi.ruleset import RuleSet
 
 Json = dict[str, Any]
 log: Final = logging.getLogger("gunzi.web")
 LISTED: Final = 200
 """Public tables that are listed."""
+LIST_S: Final = 2.0
+"""How old the list of tables that nobody is at may be."""
 SWEEP_S: Final = 30.0
+MOST_FORGOTTEN: Final = 200
+"""Old tables that are deleted in one sweep."""
 DAMAGED: Final = (ValueError, KeyError, TypeError, AttributeError)
 """What reading a row that something else has written over may raise."""
 DAY_S: Final = 86_400
@@ -63,9 +69,13 @@ class Hub:
         self.closing = False
         self.verifying = 0
         """Records that are being checked at this moment."""
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One lock for each table that is being loaded, there as long as anybody waits for it."""
         self.age = Age(0)
         self._count = 0
+        self._listing = asyncio.Lock()
+        self._listed: list[Json] = []
+        self._listed_again = 0.0
         self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -97,30 +107,25 @@ class Hub:
             return room
         if self.closing:
             raise No("closing")
-        lock = self._loading.setdefault(id, asyncio.Lock())
-        try:
-            async with lock:
-                room = self.rooms.get(id)
-                if room is not None and not room.closed:
-                    return room
-                if id in self.tasks:
-                    await asyncio.wait([self.tasks[id]])
-                self._make_room()
-                kept = await self.store.load(id)
-                if kept is None:
-                    raise No("no_table")
-                try:
-                    room = await room_of(id, self.store, kept, self.limits, self.metrics.committed)
-                except GunziError as error:
-                    raise Said("rules", error.text) from None
-                except DAMAGED:
-                    log.exception("table %s cannot be read from the database", id)
-                    raise No("server") from None
-                self._add(room)
+        async with self._loading.setdefault(id, asyncio.Lock()):
+            room = self.rooms.get(id)
+            if room is not None and not room.closed:
                 return room
-        finally:
-            if not lock.locked():
-                self._loading.pop(id, None)
+            if id in self.tasks:
+                await asyncio.wait([self.tasks[id]])
+            self._make_room()
+            kept = await self.store.load(id)
+            if kept is None:
+                raise No("no_table")
+            try:
+                room = await room_of(id, self.store, kept, self.limits, self.metrics.committed)
+            except GunziError as error:
+                raise Said("rules", error.text) from None
+            except DAMAGED:
+                log.exception("table %s cannot be read from the database", id)
+                raise No("server") from None
+            self._add(room)
+            return room
 
     def _add(self, room: Room) -> None:
         room.driver.hurry = self.config.bot_delay / 100
@@ -177,6 +182,15 @@ class Hub:
             "link": f"/t/{room.id}#k={room.invite}",
         }
 
+    def rules_of(self, hash: str) -> RuleSet | None:
+        """The rule set of a hash: one that was asked for lately, or that a table in memory plays by, whoever has asked for how many
+        others meanwhile."""
+        found = self.known.get(hash)
+        if found is None:
+            played = next((room.rules for room in self.rooms.values() if room.rules.hash == hash), None)
+            found = self.known.add(played) if played is not None else None
+        return found
+
     def row(self, room: Room) -> Json:
         """A table in the list."""
         return _row(
@@ -194,16 +208,18 @@ class Hub:
         live.sort(key=lambda room: -room.used)
         rows = [self.row(room) for room in live[:LISTED]]
         seen = {row["table"] for row in rows}
-        for kept in await self.store.listed(LISTED, self.age.now() - DAY_S):
-            try:
-                state = orjson.loads(kept)
-                seats = [seat["kind"] for seat in state["seats"]]
-                row = _row(state["id"], state["name"], state["phase"], seats, [], state["card"])
-            except DAMAGED:
-                continue  # whoever asks for it is told
-            if row["table"] not in seen and len(rows) < LISTED:
-                rows.append(row)
-        return rows
+        rows += [row for row in await self._listed_kept() if row["table"] not in seen]
+        return rows[:LISTED]
+
+    async def _listed_kept(self) -> list[Json]:
+        """The public tables as the database has them, which is looked at once in a while, however many ask."""
+        async with self._listing:
+            now = time.monotonic()
+            if now >= self._listed_again:
+                found = await self.store.listed(LISTED, self.age.now() - DAY_S)
+                self._listed = [row for row in map(_kept_row, found) if row is not None]
+                self._listed_again = now + LIST_S
+            return self._listed
 
     # -- housekeeping ------------------------------------------------------------------------------------------
 
@@ -216,10 +232,26 @@ class Hub:
                     room.close("closing")
             if self.config.keep_days:
                 try:
-                    before = self.age.now() - self.config.keep_days * 86_400
-                    self._count -= await self.store.forget(before, set(self.rooms))
+                    await self._forget_old()
                 except GunziError as error:
                     log.error("old tables could not be deleted: %s", error.text.en)
+
+    async def _forget_old(self) -> None:
+        for id in await self.store.old(self.age.now() - self.config.keep_days * DAY_S, MOST_FORGOTTEN):
+            # Whoever asks for it from here on finds it gone.
+            if id not in self.rooms and id not in self.tasks and id not in self._loading:
+                await self.store.forget(id)
+                self._count -= 1
+
+
+def _kept_row(kept: bytes) -> Json | None:
+    """A table in the list, as the database has it. None where that cannot be read: whoever asks for the table is told."""
+    try:
+        state = orjson.loads(kept)
+        seats = [seat["kind"] for seat in state["seats"]]
+        return _row(state["id"], state["name"], state["phase"], seats, [], state["card"])
+    except DAMAGED:
+        return None
 
 
 def _row(id: str, name: str, phase: str, seats: list[str], present: list[int | None], card: Json) -> Json:

@@ -87,7 +87,13 @@ _MEMBER: Final = Field(
     "str", 1, 16, text=Text("牌桌上的一个人（room 里的 member）", "somebody at the table (`member` in the room)")
 )
 _RULES: Final = {
-    "rules": Field("str", 1, 20_000, needed=False, text=Text("预设名或分享码", "a preset's id or a share code")),
+    "rules": Field(
+        "str",
+        1,
+        20_000,
+        needed=False,
+        text=Text("预设名或分享码；不写就是现在的规则", "a preset's id or a share code; by default the rules in force"),
+    ),
     "set": Field(
         "object",
         0,

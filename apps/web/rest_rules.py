@@ -167,7 +167,7 @@ def _resolve(call: Call, asked: Json) -> Json:
 
 
 def _known(call: Call) -> RuleSet:
-    found = call.hub.known.get(call.path("hash"))
+    found = call.hub.rules_of(call.path("hash"))
     if found is None:
         raise bad(
             Text("服务器不认得这个指纹，请先 POST /api/rules", "unknown hash: POST /api/rules first"), 404, "rules"

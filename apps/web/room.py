@@ -84,6 +84,8 @@ class Room:
         self.queue: asyncio.Queue[Any] = asyncio.Queue()
         self.used = time.monotonic()
         self.closed = False
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when nothing in the queue is handled any more."""
 
     # -- making and keeping ------------------------------------------------------------------------------------
 
@@ -172,7 +174,14 @@ class Room:
         self.queue.put_nowait(command)
 
     async def run(self) -> None:
-        """Handle commands until the room is closed."""
+        """Handle commands until the room is closed; what is in the queue then is left undone."""
+        try:
+            await self._run()
+        finally:
+            if not self.ended.done():
+                self.ended.set_result(None)
+
+    async def _run(self) -> None:
         while not self.closed:
             command = await self.queue.get()
             self.used = time.monotonic()
@@ -287,14 +296,13 @@ class Room:
         return member.seat
 
     def check_host(self, member: Member) -> None:
-        """Raises No for anybody but the host."""
+        """Raises No for anybody but the host and, while the host is away, the first who has a seat and is there."""
         if member.id == self.host:
             return
         host = self.members.get(self.host or "")
-        heir = next((place for place, seat in enumerate(self.seats) if self.attends(place)), None)
+        heir = next((place for place in range(4) if self.attends(place)), None)
         if (host is not None and host.link is not None) or heir is None or heir != member.seat:
             raise No("host")
-        self.host = member.id  # the host is away: the first who is there stands in
 
     def check_phase(self, *phases: str) -> None:
         """Raises No where the table does something else."""
@@ -320,13 +328,16 @@ class Room:
             self.kept_phase = None
             try:
                 await self.commit(Done(room=True))
-            except StoreError as error:
+            except Exception as error:
                 done.set_exception(error)
                 raise
             done.set_result(None)
 
         self.put(write)
-        await done
+        await asyncio.wait({done, self.ended}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise No("closing")
+        done.result()
 
     def playing(self) -> Game:
         """The game that is being played. Raises No."""

@@ -117,7 +117,7 @@ def full_json(rules: RuleSet) -> Json:
 
 
 class KnownRules:
-    """Rule sets by hash, the latest ones; those in play are kept by their tables and put back when they are shown."""
+    """Rule sets by hash, the latest ones; those in play are kept by their tables, and ``Hub.rules_of`` finds them there."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, RuleSet] = OrderedDict()

@@ -52,6 +52,22 @@ def _pass_on_host(room: Room) -> bool:
     return True
 
 
+def has_place_for(room: Room, member: Member | None) -> bool:
+    """May somebody (None: somebody new) be here? Where nobody may watch, only who has a seat, could take one, or is host."""
+    if room.settings["spectators"] or (member is not None and (member.seat is not None or member.id == room.host)):
+        return True
+    bots = not room.in_play or bool(room.settings["join"])
+    return any(seat.kind == FREE or (bots and seat.kind == BOT) for seat in room.seats)
+
+
+def _show_out(room: Room) -> None:
+    """The seats are taken: where nobody may watch, whoever has none goes."""
+    for member in room.members.values():
+        if member.link is not None and not has_place_for(room, member):
+            link, member.link = member.link, None
+            link.bye("full")
+
+
 def _name(room: Room, member: Member, frame: Json) -> Done:
     name = clean_name(frame["name"])
     if name is None:
@@ -77,6 +93,8 @@ def _sit(room: Room, member: Member, frame: Json) -> Done:
         room.seats[member.seat].clear()
     seat.take(member)
     member.seat = place
+    if room.phase == PLAYING:
+        _show_out(room)
     _reseated(room)
     return Done(room=True, parts=SEATED)
 
@@ -212,13 +230,14 @@ def _settings(room: Room, member: Member, frame: Json) -> Done:
 def _rules(room: Room, member: Member, frame: Json) -> Done:
     room.check_host(member)
     room.check_phase(LOBBY, OVER)
-    rules = rules_or_no(frame, room.rules.id)
+    # Nothing but these keys, and what is named no rules is laid over those in force.
+    rules = rules_or_no({key: frame.get(key) for key in ("rules", "set")}, room.card["code"])
     room.card, room.kept_rules = card_of(rules), rules.as_json()
     room.rules, room.rules_gone = rules, None
     for seat in room.seats:
         # Whoever was ready was so for other rules.
         seat.ready = seat.kind == BOT
-    return Done(room=True, parts=ROOM)
+    return Done(room=True, parts=frozenset({"room", "score"}))  # other titles, another level to start from
 
 
 def _start(room: Room, member: Member, frame: Json) -> Done:
@@ -230,6 +249,7 @@ def _start(room: Room, member: Member, frame: Json) -> Done:
         if seat.kind == FREE or not (seat.ready or seat.member == member.id):
             raise No("not_ready")
     room.phase, room.shuffle = SHUFFLE, Shuffle.fresh(1, 0)
+    _show_out(room)
     return Done(room=True, parts=frozenset({"room", "fair", "clock"}))
 
 

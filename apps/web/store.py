@@ -10,7 +10,7 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,6 +22,12 @@ from gunzi.errors import GunziError, Text
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 2_000
 """Batches in one transaction."""
+MOST_DELETED: Final = 2_000
+"""Rows of a journal that are deleted in one transaction."""
+BREATH_S: Final = 0.02
+"""How long others have the database between two such transactions."""
+GONE: Final = "gone"
+"""The phase of a table that is being deleted: it is found no more."""
 NO_EVENT: Final = b'{"rows":[]'
 """How a journal row begins that holds no event."""
 _STOP: Final = None
@@ -317,7 +323,7 @@ class Store:
 
     async def load(self, table: str) -> Kept | None:
         """A table with the journal of its present game; None where there is none. Raises StoreError."""
-        rooms = await self._rows("SELECT room FROM rooms WHERE id = ?", (table,))
+        rooms = await self._rows("SELECT room FROM rooms WHERE id = ? AND phase <> ?", (table, GONE))
         if not rooms:
             return None
         rows = await self._rows(
@@ -366,21 +372,36 @@ class Store:
         """How many tables there are. Raises StoreError."""
         return int((await self._rows("SELECT COUNT(*) FROM rooms", ()))[0][0])
 
-    async def forget(self, before: int, but: Set[str]) -> int:
-        """Delete the tables that have not changed since a moment (Unix time in seconds), ``but`` some; how many. Raises
-        StoreError."""
-        return await self._call(partial(self._forget, before, but))
+    async def old(self, before: int, most: int) -> list[str]:
+        """Tables that have not changed since a moment (Unix time in seconds), the oldest first. Raises StoreError."""
+        rows = await self._rows("SELECT id FROM rooms WHERE updated < ? ORDER BY updated LIMIT ?", (before, most))
+        return [str(id) for (id,) in rows]
 
-    def _forget(self, before: int, but: Set[str]) -> int:
-        assert self._reading is not None
-        sql, connection = self.dialect.sql, self._reading
-        rows = connection.execute(sql("SELECT id FROM rooms WHERE updated < ?"), (before,)).fetchall()
-        ids = [id for (id,) in rows if id not in but]
-        for id in ids:
-            for name in ("journal", "hands", "rooms"):
-                connection.execute(sql(f"DELETE FROM {name} WHERE id = ?"), (id,))
-        connection.commit()
-        return len(ids)
+    async def forget(self, table: str) -> None:
+        """Delete a table, a part of its journal at a time, so that nobody who writes waits long for it. Raises StoreError; then, or
+        where the process ends, the table is gone already, and is found among the old ones again. Nobody may be at it."""
+        await self._change("UPDATE rooms SET phase = ?, public = 0 WHERE id = ?", (GONE, table))
+        part = "DELETE FROM journal WHERE id = ? AND seq < (SELECT MIN(seq) FROM journal WHERE id = ?) + ?"
+        while await self._change(part, (table, table, MOST_DELETED)):
+            await asyncio.sleep(BREATH_S)
+        await self._change("DELETE FROM hands WHERE id = ?", (table,))
+        await self._change("DELETE FROM rooms WHERE id = ?", (table,))
+
+    async def _change(self, sql: str, values: Sequence[Any]) -> int:
+        """How many rows a statement has changed, for good."""
+        return await self._call(partial(self._changed, self.dialect.sql(sql), values))
+
+    def _changed(self, sql: str, values: Sequence[Any]) -> int:
+        connection = self._reading
+        assert connection is not None
+        try:
+            rows = int(connection.execute(sql, values).rowcount)
+            connection.commit()
+        except self.dialect.errors:
+            with suppress(*self.dialect.errors):
+                connection.rollback()  # or whoever writes would find the database locked
+            raise
+        return rows
 
 
 def _tell(futures: Sequence[asyncio.Future[None]], failed: Sequence[StoreError | None]) -> None:

@@ -1,5 +1,7 @@
 /** The REST part of the server: JSON in and out. A refusal is thrown as ApiError with both texts. */
 
+import { reason } from "./words.js";
+
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -8,8 +10,12 @@ export class ApiError extends Error {
   constructor(status, body) {
     super(body?.en ?? `HTTP ${status}`);
     this.status = status;
-    this.text = { zh: body?.zh ?? `服务器回了 ${status}`, en: body?.en ?? `the server answered ${status}` };
-    this.problems = /** @type {any[]} */ (body?.problems ?? []);
+    this.text = reason({ zh: body?.zh ?? `服务器回了 ${status}`, en: body?.en ?? `the server answered ${status}`, problems: body?.problems });
+  }
+
+  /** Is it the network or the server's own trouble, so that the same may go well later? */
+  get passing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 

@@ -14,7 +14,7 @@ const WITH_CARDS = /** @type {Record<string, [string, string]>} */ ({
   lead: ["出牌", "Play"],
   follow: ["出牌", "Play"],
   pay: ["进贡", "Pay"],
-  return: ["还牌", "Give back"],
+  return: ["还贡", "Give back"],
   bury: ["扣底", "Bury"],
   pick: ["捡牌", "Pick up"],
 });
@@ -48,7 +48,7 @@ export function asked(ask) {
     case "pay":
       return t(`进贡：交 ${many}`, `tribute: pay ${many}`);
     case "return":
-      return t(`还牌：还 ${many}`, `give back ${many}`);
+      return t(`还贡：还 ${many}`, `give back ${many}`);
     case "bury":
       return t(`扣底：选 ${many}`, `bury ${many}`);
     case "bury_kings":
@@ -72,7 +72,7 @@ const AWAITED = /** @type {Record<string, [string, string]>} */ ({
   lead: ["领牌", "to lead"],
   follow: ["跟牌", "to follow"],
   pay: ["进贡", "to pay tribute"],
-  return: ["还牌", "to give cards back"],
+  return: ["还贡", "to give cards back"],
   bury: ["扣底", "to bury"],
   bury_kings: ["看扣不扣王", "to bury kings or not"],
   pick: ["捡底牌", "to pick from the bottom"],

@@ -59,10 +59,12 @@ export function drawLine(line, why) {
   place.className = line;
   const texts = {
     connecting: t("正在连…", "connecting…"),
-    offline: t("断线了，正在重连…", "the line is down: connecting again…"),
+    offline: (why ? say(why) : t("断线了", "the line is down")) + t("，正在重连…", ": connecting again…"),
     closed: why ? say(why) : t("连接关了", "the connection is closed"),
     online: "",
   };
   place.textContent = texts[line];
-  if (line === "closed") place.append(" ", h("a", { href: "/" }, t("回大厅", "to the lobby")));
+  if (line !== "closed") return;
+  if (why?.code === "replaced") place.append(" ", h("button", { type: "button", onclick: () => location.reload() }, t("回这儿来打", "Play here")));
+  place.append(" ", h("a", { href: "/" }, t("回大厅", "to the lobby")));
 }

@@ -4,6 +4,7 @@
  */
 
 import { after } from "./state.js";
+import { reason } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {"connecting" | "online" | "offline" | "closed"} Line */
@@ -12,8 +13,11 @@ const FIRST_WAIT = 250;
 /** With the quarter by which waits vary, a line is tried again within two seconds. */
 const LONGEST_WAIT = 1500;
 const SILENCE = 20000;
+/** How long a line may take to be made before another is tried. */
+const PATIENCE = 5000;
+const WATCH_EVERY = 1000;
 /** Codes of `bye` and of a refused `hello` after which connecting again is of no use. */
-const FINAL = new Set(["kicked", "replaced", "token", "invite", "no_table", "full", "version"]);
+const FINAL = new Set(["kicked", "replaced", "token", "invite", "no_table", "full", "version", "name", "frame"]);
 
 /** A request that was refused: `code`, both texts, and for an illegal act `refused`. */
 export class RequestError extends Error {
@@ -21,7 +25,7 @@ export class RequestError extends Error {
   constructor(frame) {
     super(frame.en);
     this.code = /** @type {string} */ (frame.code);
-    this.text = { zh: frame.zh, en: frame.en };
+    this.text = reason(frame);
     this.refused = /** @type {import("./types.js").Refused | null} */ (frame.refused ?? null);
   }
 }
@@ -46,11 +50,14 @@ export class Connection {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.heard = 0;
+    this.opened = 0;
     this.again = 0;
+    /** What the server has said of why the line is down. @type {any} */
+    this.why = null;
     this.open();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-    setInterval(() => this.watch(), SILENCE / 4);
+    setInterval(() => this.watch(), WATCH_EVERY);
   }
 
   /** The token that makes one the same person after a reload. */
@@ -60,8 +67,9 @@ export class Connection {
 
   open() {
     clearTimeout(this.again);
-    this.handlers.line("connecting", null);
+    if (!this.why) this.handlers.line("connecting", null);
     this.greeted = false;
+    this.opened = Date.now();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     socket.addEventListener("open", () => socket === this.socket && this.greet());
@@ -90,11 +98,14 @@ export class Connection {
       if (frame.token) keep(this.table, { member: frame.member, token: frame.token });
       this.greeted = true;
       this.wait = FIRST_WAIT;
+      this.why = null;
       this.handlers.line("online", null);
       for (const { frame: unanswered } of this.waiting.values()) this.put(unanswered);
       return;
     }
     if (frame.t === "ok" || frame.t === "error") {
+      // A hello that could not even be read is answered without its id.
+      if (!this.greeted && frame.re === null) return this.stop(frame);
       const waiting = this.waiting.get(frame.re);
       this.waiting.delete(frame.re);
       if (frame.t === "ok") waiting?.done(frame);
@@ -103,7 +114,10 @@ export class Connection {
       this.state = after(this.state, frame, Date.now());
       if (this.state) this.handlers.changed(this.state, frame);
     } else if (frame.t === "phrase") this.handlers.phrase?.(frame);
-    else if (frame.t === "bye" && FINAL.has(frame.code)) this.stop(frame);
+    else if (frame.t === "bye") {
+      if (FINAL.has(frame.code)) this.stop(frame);
+      else this.why = frame;
+    }
   }
 
   /** @param {any} frame */
@@ -117,12 +131,24 @@ export class Connection {
         return;
       }
     }
-    if (FINAL.has(frame.code)) this.stop(frame);
+    if (FINAL.has(frame.code)) return this.stop(frame);
+    // The server is busy, say: it is asked again, and meanwhile one sees why.
+    this.why = frame;
+    this.drop();
+  }
+
+  /** Give this line up, and make another. */
+  drop() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.lost();
   }
 
   lost() {
     if (this.stopped) return;
-    this.handlers.line("offline", null);
+    this.greeted = false;
+    this.handlers.line("offline", this.why);
     this.again = window.setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
@@ -134,19 +160,17 @@ export class Connection {
 
   /** A network can die without a word: ask, and give the line up when nothing is heard. */
   watch() {
-    if (!this.greeted || this.stopped) return;
-    const silent = Date.now() - this.heard;
-    if (silent > SILENCE) {
-      const dead = this.socket;
-      this.socket = null;
-      dead?.close();
-      this.lost();
-    } else if (silent > SILENCE / 2) this.put({ t: "ping", id: this.fresh() });
+    if (this.stopped || !this.socket || this.socket.readyState > 1) return;
+    // A clock that is set, forwards or back, costs a new line and shows no wrong countdown for long.
+    const silent = Math.abs(Date.now() - (this.greeted ? this.heard : this.opened));
+    if (silent > (this.greeted ? SILENCE : PATIENCE)) this.drop();
+    else if (this.greeted && silent > SILENCE / 2) this.put({ t: "ping", id: this.fresh() });
   }
 
   /** @param {any} why */
   stop(why) {
     this.stopped = true;
+    this.why = why;
     this.handlers.line("closed", why);
     for (const { failed } of this.waiting.values()) failed(new RequestError(why));
     this.waiting.clear();
@@ -169,6 +193,7 @@ export class Connection {
    * @returns {Promise<any>}
    */
   request(kind, keys = {}) {
+    if (this.stopped) return Promise.reject(new RequestError(this.why));
     const frame = { t: kind, id: this.fresh(), ...keys };
     return new Promise((done, failed) => {
       this.waiting.set(frame.id, { frame, done, failed });

@@ -9,9 +9,10 @@ const MOST_GIVEN = 50;
 /** @type {Given[]} */
 let given = [];
 try {
-  given = JSON.parse(sessionStorage.getItem(GIVEN) ?? "[]");
+  const found = JSON.parse(sessionStorage.getItem(GIVEN) ?? "[]");
+  if (Array.isArray(found)) given = found;
 } catch {
-  given = []; // unreadable or no storage: it lasts as long as the page
+  // unreadable or no storage: it lasts as long as the page
 }
 
 /**

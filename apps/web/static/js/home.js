@@ -18,6 +18,8 @@ const given = new URLSearchParams(location.hash.slice(1)).get("rules");
 let chosen = given ?? "dalian";
 let isPublic = false;
 
+/** Characters of a table's name. */
+const LONGEST_NAME = 24;
 /** How many of its differences a preset's card shows. */
 const SHOWN = 4;
 
@@ -46,7 +48,8 @@ function card(preset) {
 async function open() {
   const name = String(preference("name") ?? "").trim() || t("牌友", "guest");
   try {
-    const made = await api("tables", { body: { player: name, rules: chosen, settings: { public: isPublic } } });
+    const called = [...t(`${name}的桌子`, `${name}'s table`)].slice(0, LONGEST_NAME).join("");
+    const made = await api("tables", { body: { player: name, name: called, rules: chosen, settings: { public: isPublic } } });
     keep(made.table, { member: made.member, token: made.token });
     location.href = `/t/${made.table}#k=${made.invite}`;
   } catch (error) {
@@ -67,7 +70,7 @@ function draw() {
       h(
         "div",
         { class: "fields" },
-        h("label", {}, t("你的名字", "Your name"), h("input", { id: "name", maxlength: 24, value: preference("name") ?? "", oninput: (/** @type {any} */ event) => prefer("name", event.target.value) })),
+        h("label", {}, t("你的名字", "Your name"), h("input", { id: "name", maxlength: LONGEST_NAME, value: preference("name") ?? "", oninput: (/** @type {any} */ event) => prefer("name", event.target.value) })),
         h("label", { class: "row" }, h("input", { id: "public", type: "checkbox", checked: isPublic, onchange: (/** @type {any} */ event) => (isPublic = event.target.checked) }), t("大厅里谁都能进", "Listed here, open to everybody")),
       ),
       known ? null : h("p", {}, t("规则：", "Rules: "), h("code", {}, `${chosen.slice(0, 40)}…`)),

@@ -30,6 +30,9 @@ export function complain(error) {
   notice(error?.text ? say(error.text) : String(error?.message ?? error), "bad");
 }
 
+/** How many dialogs there have been. */
+let dialogs = 0;
+
 /**
  * A dialog with a title and some content; closed by its button, by Escape, or by the returned function.
  * @param {string} title
@@ -37,11 +40,12 @@ export function complain(error) {
  * @param {{wide?: boolean, closed?: () => void}} [options]
  */
 export function dialog(title, content, { wide, closed } = {}) {
-  const box = h("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" });
+  const named = `dialog-${++dialogs}`; // one may be opened over another
+  const box = h("dialog", { class: wide ? "wide" : "", "aria-labelledby": named });
   const close = () => box.close();
   fill(
     box,
-    h("div", { class: "row spread" }, h("h2", { id: "dialog-title" }, title), h("button", { class: "plain", type: "button", onclick: close, "aria-label": t("关上", "close") }, "✕")),
+    h("div", { class: "row spread" }, h("h2", { id: named }, title), h("button", { class: "plain", type: "button", onclick: close, "aria-label": t("关上", "close") }, "✕")),
     ...content,
   );
   box.addEventListener("close", () => {

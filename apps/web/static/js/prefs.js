@@ -6,9 +6,9 @@ const KEPT = "gunzi.prefs";
 /** @type {Record<string, any>} */
 let kept = {};
 try {
-  kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
+  kept = { ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
 } catch {
-  kept = {}; // unreadable or no storage: as if nothing had been set
+  // unreadable or no storage: as if nothing had been set
 }
 const listeners = /** @type {Set<() => void>} */ (new Set());
 apply();

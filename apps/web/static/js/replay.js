@@ -26,16 +26,24 @@ let hand = 0;
 /** What `gunzi verify` says of it, null while it is not known. @type {any} */
 let verdict = null;
 let playing = 0;
+/** How many records have been opened. */
+let opened = 0;
+/** Does the address lead to this record? To that of a file there is no link. */
+let linked = false;
 
 /**
  * Take a record's text.
  * @param {string} text
+ * @param {boolean} [byAddress] it is the one that the page's address names
  */
-async function take(text) {
+async function take(text, byAddress = false) {
+  linked = byAddress;
+  const mine = ++opened;
   try {
     const rows = text.split("\n").filter((row) => row.trim()).map((row) => JSON.parse(row));
     if (rows[0]?.gunzi !== 1) throw new Error("no header");
     header = rows[0];
+    verdict = null;
     events = rows.slice(1).filter((event) => event.n !== undefined);
   } catch {
     complain({ text: { zh: "这不是牌谱：第一行要以 {\"gunzi\": 1 开头，每行一个 JSON", en: 'this is no record: its first line begins with {"gunzi": 1, and every line is JSON' } });
@@ -47,12 +55,14 @@ async function take(text) {
     const before = hands.at(-2);
     if (event.e === "hand" && before) before.to = place;
   });
-  const wanted = Number(address.get("at") ?? 0);
+  const wanted = byAddress ? Number(address.get("at") ?? 0) : 0;
   const place = Math.max(0, events.findIndex((event) => event.n === wanted));
   hand = Math.max(0, hands.findLastIndex(({ from }) => from <= place));
   at = wanted ? place : (hands[hand]?.from ?? 0);
   draw();
-  verdict = await api("verify", { body: text }).catch(() => null);
+  const said = await api("verify", { body: text }).catch(() => null);
+  if (mine !== opened) return; // another record has been opened meanwhile
+  verdict = said;
   draw();
 }
 
@@ -80,13 +90,24 @@ function go(by) {
   const last = (hands.at(-1)?.to ?? 1) - 1;
   at = Math.max(0, Math.min(last, at + by));
   hand = Math.max(0, hands.findLastIndex(({ from }) => from <= at));
-  history.replaceState(null, "", `#${new URLSearchParams({ ...Object.fromEntries(address), at: String(events[at]?.n ?? 0) })}`);
+  if (linked) history.replaceState(null, "", `#${new URLSearchParams({ ...Object.fromEntries(address), at: String(events[at]?.n ?? 0) })}`);
   draw();
 }
 
 const felt = new Felt(h("div", { class: "felt replay" }));
 
 function draw() {
+  try {
+    drawAll();
+  } catch {
+    // Whatever is wrong with the record, what the server says of it can be read.
+    header = null;
+    complain({ text: { zh: "这份牌谱有错，画不出来", en: "something is wrong with this record: it cannot be shown" } });
+    drawAll();
+  }
+}
+
+function drawAll() {
   const pick = h(
     "label",
     { class: "button" },
@@ -132,7 +153,7 @@ function draw() {
             h("button", { type: "button", class: "main", onclick: run }, playing ? t("停", "Stop") : t("放", "Play")),
             h("button", { type: "button", onclick: () => go(1), "aria-label": t("下一步", "on") }, "▶"),
             h("input", { type: "range", min: hands[hand]?.from ?? 0, max: (hands[hand]?.to ?? 1) - 1, value: at, "aria-label": t("第几步", "event"), oninput: (/** @type {any} */ event) => ((at = Number(event.target.value)), go(0)) }),
-            h("a", { href: location.href }, t("这一刻的链接", "Link to this moment")),
+            linked ? h("a", { href: location.href }, t("这一刻的链接", "Link to this moment")) : null,
           ),
           h("p", { role: "status" }, tell(/** @type {Event} */ (events[at]), names)),
           settle ? h("section", { class: "panel" }, resultView(settle, names, null)) : null,
@@ -159,5 +180,5 @@ const table = address.get("table");
 if (table) {
   const game = address.get("game") ?? "1";
   const wanted = address.get("hand");
-  api(`tables/${table}/record?game=${game}${wanted ? `&hand=${wanted}` : ""}`, { token: who(table)?.token, text: true }).then(take, complain);
+  api(`tables/${table}/record?game=${game}${wanted ? `&hand=${wanted}` : ""}`, { token: who(table)?.token, text: true }).then((text) => take(text, true), complain);
 }

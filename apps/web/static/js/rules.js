@@ -133,8 +133,10 @@ function optionView(option) {
 
 function besideView() {
   const rules = found?.rules ?? good;
-  if (!rules) return null;
   const wrong = (found?.problems ?? []).filter((/** @type {any} */ problem) => problem.severity === "error");
+  const why = wrong.length ? h("div", { class: "bad", role: "alert" }, h("p", {}, t("这样定打不了：", "Rules like this cannot be played:")), h("ul", {}, wrong.map((/** @type {any} */ problem) => h("li", {}, say(problem))))) : null;
+  // A link that was cut short, say: there is nothing to show but that.
+  if (!rules) return why && h("aside", { class: "beside stack" }, h("section", { class: "panel stack" }, why));
   const warnings = (found?.problems ?? []).filter((/** @type {any} */ problem) => problem.severity !== "error");
   const link = `${location.origin}/rules#rules=${encodeURIComponent(rules.code)}`;
   const copy = async () => {
@@ -148,7 +150,7 @@ function besideView() {
       "section",
       { class: "panel stack" },
       h("h2", {}, say(rules.name)),
-      wrong.length ? h("div", { class: "bad", role: "alert" }, h("p", {}, t("这样定打不了：", "Rules like this cannot be played:")), h("ul", {}, wrong.map((/** @type {any} */ problem) => h("li", {}, say(problem))))) : null,
+      why,
       warnings.length ? h("ul", { class: "small" }, warnings.map((/** @type {any} */ problem) => h("li", {}, say(problem)))) : null,
       h("h3", {}, t("和底本不同的", "What differs from the base")),
       differences(rules),

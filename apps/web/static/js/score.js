@@ -28,7 +28,7 @@ let presets = [];
 let sheet = null;
 /** The reckoning of the rules, once it is here. @type {import("./reckoning.js").Reckoning | null} */
 let table = null;
-/** Why there is none: not fetched yet, out of reach, or rules that no reckoning can be made of. @type {"fetching" | "unreachable" | "none" | ""} */
+/** Why there is none: not fetched yet, out of reach, rules that are none, or that no reckoning can be made of. @type {"fetching" | "unreachable" | "wrong" | "none" | ""} */
 let lacking = "fetching";
 /** Can the page be opened again without a network? */
 let safe = false;
@@ -36,14 +36,27 @@ let safe = false;
 let entry = {};
 /** The place of the hand that is being corrected; null: a new one is entered. @type {number | null} */
 let place = null;
-/** Is the sheet that is shown older than the entries, because the server could not be reached? */
+/** Is the sheet that is shown older than the entries, because the server could not be reached, or has refused them? */
 let behind = false;
+/** Why it has refused them. @type {import("./words.js").Text | null} */
+let refused = null;
+let asked = 0;
 try {
-  const { undone: _, ...found } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-  book = { ...book, ...found };
-  sheet = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+  const { rules, players, hands, past, future } = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  if (typeof rules === "string") book.rules = rules;
+  if (Array.isArray(players) && players.length === 4) book.players = players.map(String);
+  if (areHands(hands)) book.hands = hands;
+  if (Array.isArray(past) && past.every(areHands)) book.past = past;
+  if (Array.isArray(future) && future.every(areHands)) book.future = future;
+  const found = JSON.parse(localStorage.getItem(`${KEPT}.sheet`) ?? "null");
+  if (Array.isArray(found?.rows)) sheet = found;
 } catch {
   // unreadable: a new book, and the sheet is worked out again
+}
+
+/** @param {any} found */
+function areHands(found) {
+  return Array.isArray(found) && found.every((each) => each !== null && typeof each === "object");
 }
 
 function keep() {
@@ -71,14 +84,21 @@ async function sheetOf(hands) {
 /** @param {boolean} [quietly] the page is left alone when the server is still out of reach: somebody may be typing */
 async function reckon(quietly) {
   keep();
+  const mine = ++asked;
   try {
-    sheet = await sheetOf(book.hands);
+    const found = await sheetOf(book.hands);
+    if (mine !== asked) return; // something else was asked for meanwhile
+    sheet = found;
     behind = false;
+    refused = null;
     keep();
   } catch (error) {
+    if (mine !== asked) return;
+    const { passing, text } = /** @type {any} */ (error);
     behind = true;
+    refused = passing ? null : (text ?? null);
     if (quietly) return;
-    if (!(/** @type {any} */ (error).status === 0)) complain(error);
+    if (!passing) complain(error);
   }
   draw();
 }
@@ -93,9 +113,14 @@ async function fetchTable(quietly) {
     found = await api(path);
   } catch (error) {
     if (rules !== book.rules) return;
-    lacking = "unreachable";
-    if (!(/** @type {any} */ (error).status === 0)) complain(error);
-    await reckon(quietly);
+    const { passing, text } = /** @type {any} */ (error);
+    lacking = passing ? "unreachable" : "wrong";
+    if (passing) return reckon(quietly);
+    // A share code that was cut short, say: nothing can be reckoned by it.
+    sheet = null;
+    behind = true;
+    refused = text ?? null;
+    draw();
     return;
   }
   if (rules !== book.rules) return;
@@ -117,6 +142,8 @@ function choose(rules) {
   sheet = table = null;
   safe = false;
   lacking = "fetching";
+  behind = false;
+  refused = null;
   delete document.documentElement.dataset["reckoning"];
   keep();
   draw();
@@ -240,7 +267,7 @@ function waiting() {
   return h(
     "section",
     { class: "panel stack", id: "waiting", role: "status" },
-    h("p", { class: "bad" }, t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries stay on this device; levels, dealer, tribute and scores are worked out when it is back.")),
+    h("p", { class: "bad" }, refused ? say(refused) : t("没连上服务器。可以接着记，记下的都在这台机器上；级数、坐庄、进贡和分数等连上了再算。", "The server is out of reach. Go on entering: entries stay on this device; levels, dealer, tribute and scores are worked out when it is back.")),
     rest.length ? h("ul", {}, rest.map((hand, more) => h("li", {}, t(`第 ${book.hands.length - rest.length + more + 1} 把：`, `hand ${book.hands.length - rest.length + more + 1}: `), toldText(hand)))) : null,
   );
 }
@@ -316,6 +343,7 @@ function paidText(tribute) {
 function offlineText() {
   if (lacking === "none") return t("这套规则带着插件，光凭记下的这几样，只有服务器算得出：没网的时候先记着，连上了再算。", "These rules come with a plugin, and only the server can reckon them from what is entered here. Without a network entries are kept and worked out later.");
   if (lacking === "fetching") return t("正在取这套规则……", "fetching these rules…");
+  if (lacking === "wrong") return t("这套规则用不了，换一套吧；记下的都还在。", "These rules cannot be used: choose others; what was entered is still here.");
   if (lacking === "unreachable") return t("没连上服务器，没取到这套规则。", "the server is out of reach: these rules could not be fetched.");
   if (safe) return t("规则已经存在这台机器上：没有网络也照样算，关了页再开也行。", "The rules are on this device: everything is reckoned without a network, too, even when the page is opened again.");
   return t("规则已经在这一页里：没有网络也照样算，只是别关这一页。", "The rules are in this page: everything is reckoned without a network, too, as long as the page stays open.");
@@ -354,6 +382,6 @@ api("presets").then((found) => {
   keepPage();
 }, () => draw());
 fetchTable();
-const again = () => (table ? undefined : lacking === "unreachable" ? fetchTable(true) : behind ? reckon(true) : undefined);
+const again = () => (table || lacking === "wrong" ? undefined : lacking === "unreachable" ? fetchTable(true) : behind ? reckon(true) : undefined);
 addEventListener("online", again);
 setInterval(() => document.hidden || again(), AGAIN_MS);

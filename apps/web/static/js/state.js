@@ -53,5 +53,5 @@ function handAfter(old, frame) {
  * @param {number} now
  */
 export function left(clock, since, now) {
-  return Math.max(0, clock.left - (now - since));
+  return Math.max(0, clock.left - Math.max(0, now - since));
 }

@@ -15,7 +15,7 @@ import { showMenu } from "./menu.js";
 import { handRecord, replayLink } from "./export.js";
 import { seatName } from "./seats.js";
 import { complain, dialog, notice } from "./notices.js";
-import { onPreference } from "./prefs.js";
+import { onPreference, preference } from "./prefs.js";
 import { holdings, laid, read } from "./reading.js";
 import { resultView } from "./result.js";
 import { showRule, showRules, whyButton } from "./ruling.js";
@@ -42,7 +42,7 @@ let connection;
 let state = null;
 /** @type {Reading} */
 let reading = read([], null);
-/** The questions already answered without asking, and those already announced. */
+/** What has been seen to already: the question whose only answer was chosen, the turn and the result that were announced, the shuffle that was answered. */
 const seen = { forced: -1, turn: -1, fair: "", result: "" };
 /** @type {(() => void) | null} */
 let closeResult = null;
@@ -122,7 +122,7 @@ function changed(next, frame) {
   if (frame.t === "events") announce(frame.view ?? [], before);
   if (before?.vote && !next.vote) voteOver(before.vote, frame.view ?? []);
   contribute(next);
-  takeForced(next);
+  chooseForced(next);
 }
 
 /**
@@ -142,8 +142,8 @@ function contribute({ fair, room }) {
   request("contribute", { hash: fair.hash, value: contribution(room.table, fair) });
 }
 
-/** The only possible play of the last cards is made at once: there is nothing to think about. @param {State} next */
-function takeForced({ ask }) {
+/** Where only one play is possible its cards are chosen already: one press plays them. @param {State} next */
+function chooseForced({ ask }) {
   if (!ask?.mine || !ask.forced || seen.forced === ask.q) return;
   seen.forced = ask.q;
   if (ask.kind === "follow" || ask.kind === "lead") holding.choose(ask.forced.cards ?? []);
@@ -397,8 +397,18 @@ onPreference(draw);
 
 /** @param {string | null} name */
 function connect(name) {
-  connection = new Connection(table, { invite, name, changed, line: drawLine, phrase: heard });
+  connection = new Connection(table, { invite, name, changed, line, phrase: heard });
 }
 
-if (known(table)) connect(null);
+/**
+ * @param {import("./connection.js").Line} how
+ * @param {any} why
+ */
+function line(how, why) {
+  drawLine(how, why);
+  // A name that the server does not take can be given again.
+  if (how === "closed" && why?.code === "name") askName(connect);
+}
+
+if (known(table)) connect(preference("name") || null);
 else askName(connect);

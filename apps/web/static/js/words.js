@@ -67,6 +67,16 @@ export function say(text) {
 }
 
 /**
+ * Why the server has refused something, problem by problem where it names several.
+ * @param {{zh: string, en: string, problems?: Text[]}} refusal
+ * @returns {Text}
+ */
+export function reason({ zh, en, problems }) {
+  if (!problems?.length) return { zh, en };
+  return { zh: problems.map((each) => each.zh).join("；"), en: problems.map((each) => each.en).join("; ") };
+}
+
+/**
  * The names joined as people read them: 甲、乙 / A, B.
  * @param {readonly string[]} names
  */
