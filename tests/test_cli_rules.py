@@ -118,7 +118,15 @@ def test_pick_finds_the_preset_whose_answers_it_gets(cli: Cli, preset: str) -> N
     assert preset in nearest or gunzi.load(nearest[0]).options["titles"] != gunzi.load(preset).options["titles"]
 
 
-@pytest.mark.parametrize("answers", ["?,?", "reveal.pick=min", "dry_pot.side_leg=side_or_permanent"])
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "?,?",
+        "reveal.pick=min",
+        "reveal.pick=min，levels.must_play=[3, 10]",
+        "points={5: 5, 10: 10, K: 10},reveal.pick=min",
+    ],
+)
 def test_pick_names_the_recommended_rules_first_where_others_are_as_near(cli: Cli, answers: str) -> None:
     assert cli("pick", "--answers", answers, "--json").json["nearest"][0]["id"] == "dalian"
     said = cli("pick", "--answers", answers).out

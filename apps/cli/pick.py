@@ -6,6 +6,7 @@ Each question is the option that splits the presets still in the running best.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -30,6 +31,8 @@ FEWEST: Final = 4
 RECOMMENDED: Final = "dalian"
 """The preset of the recommended rules."""
 DONT_KNOW: Final = "?"
+_BETWEEN: Final = re.compile(r"[,，](?![^\[\]{}]*[\]}])")
+"""The commas between answers: those within ``[3, 10]`` are the value's."""
 
 
 def arguments(parser: Parser) -> None:
@@ -88,7 +91,7 @@ def _words(text: str) -> list[str]:
     elif os.path.isfile(text):
         text = Path(text).read_text(encoding="utf-8-sig")
     lines = [line.partition("#")[0] for line in text.splitlines()]
-    return [word.strip() for line in lines for word in line.replace("，", ",").split(",") if word.strip()]
+    return [word.strip() for line in lines for word in _BETWEEN.split(line) if word.strip()]
 
 
 def _stated(words: Sequence[str], rules: RuleSet) -> dict[str, Any]:
