@@ -92,9 +92,7 @@ def test_every_operation_answers_as_it_is_described(place: int, running: tuple[s
         if known and len(counted) % 2:
             case.path_parameters = known
         counted.append(case)
-        case.call_and_validate(
-            base_url=server, headers=headers if known else None, checks=HELD_TO, timeout=PATIENCE_S
-        )
+        case.call_and_validate(base_url=server, headers=headers if known else None, checks=HELD_TO, timeout=PATIENCE_S)
 
     ask()
     assert counted
