@@ -3,7 +3,7 @@
 import { drawnDeck, givenTo, seedFits } from "./fairness.js";
 import { h } from "./dom.js";
 import { dialog } from "./notices.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 
@@ -35,8 +35,8 @@ export function checked(reading, packs, table, seat) {
   lines.push({
     good: !wrong.length,
     text: wrong.length
-      ? t(`有 ${wrong.length} 张牌对不上！`, `${wrong.length} cards do not follow from it!`)
-      : t(`你见到的 ${seen.length} 张牌都对得上`, `all ${seen.length} cards whose place you know follow from it`),
+      ? t(`有 ${wrong.length} 张牌对不上！`, `${counted(wrong.length, "card does", "cards do")} not follow from it!`)
+      : t(`你见到的 ${seen.length} 张牌都对得上`, `${seen.length === 1 ? "the one card whose place you know follows" : `all ${seen.length} cards whose place you know follow`} from it`),
   });
   return lines;
 }

@@ -4,7 +4,7 @@ import { cardBack, cardFace, cardName, cardText, levelText, suitName, suitSign }
 import { fill, h } from "./dom.js";
 import { laidView } from "./laying.js";
 import { left } from "./state.js";
-import { t } from "./words.js";
+import { counted, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./reading.js").Reading} Reading */
@@ -82,7 +82,7 @@ export class Felt {
         h("span", { class: "name" }, scene.names(seat)),
         dealer ? h("span", { class: "mark dealer", title: t("庄家", "dealer") }, t("庄", "D")) : null,
         scene.marks(seat).map((mark) => h("span", { class: "mark" }, mark)),
-        h("span", { class: "count", "aria-label": t(`${scene.held[seat]} 张牌`, `${scene.held[seat]} cards`) }, String(scene.held[seat] ?? 0)),
+        h("span", { class: "count", "aria-label": t(`${scene.held[seat]} 张牌`, counted(scene.held[seat] ?? 0, "card")) }, String(scene.held[seat] ?? 0)),
         turn ? h("span", { class: "clock", "data-clock": "" }) : null,
       ),
       open?.length && place !== "near" ? h("div", { class: "open-hand" }, open.map((card) => h("span", { class: card[0] }, cardText(card)))) : null,

@@ -7,7 +7,7 @@ import { fill, h, the } from "./dom.js";
 import { complain } from "./notices.js";
 import { prefer, preference } from "./prefs.js";
 import { page } from "./top.js";
-import { listed, say, t } from "./words.js";
+import { counted, listed, say, t } from "./words.js";
 
 /** @type {any[] | null} */
 let presets = null;
@@ -86,7 +86,7 @@ function draw() {
             "ul",
             { class: "stack" },
             tables.map((table) =>
-              h("li", { class: "row spread" }, h("span", {}, table.name || table.table, " · ", say(table.rules.name), " · ", t(`${table.people} 人`, `${table.people} people`)), h("a", { class: "button", href: `/t/${table.table}` }, t("进去", "Enter"))),
+              h("li", { class: "row spread" }, h("span", {}, table.name || table.table, " · ", say(table.rules.name), " · ", t(`${table.people} 人`, counted(table.people, "person", "people"))), h("a", { class: "button", href: `/t/${table.table}` }, t("进去", "Enter"))),
             ),
           )
         : h("p", { class: "quiet" }, t("现在没有", "none at the moment")),

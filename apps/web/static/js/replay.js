@@ -10,7 +10,7 @@ import { handsAfter, holdings, read } from "./reading.js";
 import { resultView } from "./result.js";
 import { page } from "./top.js";
 import { tell } from "./telling.js";
-import { say, t } from "./words.js";
+import { counted, say, t } from "./words.js";
 
 /** @typedef {import("./types.js").Event} Event */
 
@@ -139,7 +139,7 @@ function drawAll() {
     the("page"),
     h("h1", {}, t("看牌谱", "Replay")),
     h("div", { class: "row" }, pick),
-    verdict ? h("p", { class: verdict.ok ? "good" : "bad" }, verdict.ok ? t(`查过了：${verdict.hands} 把都合规则`, `checked: ${verdict.hands} hands follow the rules`) : say(verdict)) : null,
+    verdict ? h("p", { class: verdict.ok ? "good" : "bad" }, verdict.ok ? t(`查过了：${verdict.hands} 把都合规则`, `checked: ${counted(verdict.hands, "hand follows", "hands follow")} the rules`) : say(verdict)) : null,
     now
       ? [
           h("div", { class: "row" }, h("label", { class: "row" }, t("第几把", "hand"), h("select", { onchange: (/** @type {any} */ event) => ((hand = Number(event.target.value)), (at = hands[hand]?.from ?? 0), go(0)) }, hands.map(({ from }, place) => h("option", { value: place, selected: place === hand }, `${events[from]?.["round"]}·${events[from]?.["hand"]}${events[from]?.["redeal"] ? "*" : ""}`))))),

@@ -1,7 +1,7 @@
 /** Events in words, as somebody at the table would say them. */
 
 import { cardText, cardsText, levelText, suitName } from "./cards.js";
-import { say, t } from "./words.js";
+import { counted, say, t } from "./words.js";
 
 /** @typedef {import("./types.js").Event} Event */
 /** @typedef {(seat: number) => string} Names */
@@ -45,7 +45,7 @@ export function endingText(settle) {
  * @param {Names} names
  */
 function moved(event, names) {
-  const what = event["cards"] ? cardsText(event["cards"]) : t(`${event["count"]} 张`, `${event["count"]} cards`);
+  const what = event["cards"] ? cardsText(event["cards"]) : t(`${event["count"]} 张`, counted(event["count"], "card"));
   return event.e === "tribute"
     ? t(`${names(event["from"])}给${names(event["to"])}进贡：${what}`, `${names(event["from"])} pays ${names(event["to"])}: ${what}`)
     : t(`${names(event["from"])}还给${names(event["to"])}：${what}`, `${names(event["from"])} gives back to ${names(event["to"])}: ${what}`);

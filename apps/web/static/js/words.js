@@ -49,6 +49,16 @@ export function onLanguage(listener) {
 }
 
 /**
+ * `1 card`, `2 cards`: a number in an English sentence.
+ * @param {number} number
+ * @param {string} one
+ * @param {string} [many] where it is more than `one` with an s
+ */
+export function counted(number, one, many) {
+  return `${number} ${number === 1 ? one : (many ?? `${one}s`)}`;
+}
+
+/**
  * A text in the language spoken.
  * @param {string} zh
  * @param {string} en
