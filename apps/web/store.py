@@ -117,8 +117,7 @@ class Store:
         self.newest = 0
         """The latest moment that a table was changed at (Unix time in seconds): a clock that is set back makes no table old."""
         self.groups = 0
-        self._outcome: tuple[float, StoreError | None] = (float("-inf"), None)
-        """When the last write ended (monotonic), and what was wrong with the database."""
+        self._outcome: tuple[float, StoreError | None] = (float("-inf"), None)  # of the last write: when, what
         self._probe: asyncio.Future[None] | None = None
         self.waiting: queue.SimpleQueue[tuple[Batch, asyncio.Future[None]] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "gunzi-reads")
@@ -205,7 +204,7 @@ class Store:
         at, trouble = self._outcome
         if time.monotonic() - at < (FAILED_S if trouble else FRESH_S):
             if trouble:
-                raise trouble
+                raise trouble.with_traceback(None)
             return
         if self._probe is None or self._probe.done():
             self._probe = self.commit(PROBE)
