@@ -69,11 +69,10 @@ def play_out(table: Table, dice: int = 0) -> Table:
 def kept_code(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compiled hands, compiled once: one testing process does it while the others wait, and later runs find it kept."""
     pytest.importorskip("numba")
-    assert request.config.cache is not None
-    os.environ["GUNZI_CACHE_DIR"] = str(
-        request.config.cache.mkdir("gunzi-fast")
-    )  # for commands that the tests start, too
     base = tmp_path_factory.getbasetemp()
+    cache = getattr(request.config, "cache", None)  # nothing is kept for later with -p no:cacheprovider
+    # For commands that the tests start, too.
+    os.environ["GUNZI_CACHE_DIR"] = str(cache.mkdir("gunzi-fast") if cache is not None else base / "gunzi-fast")
     lock = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "gunzi-fast.lock"
     deadline = time.monotonic() + 300  # whoever holds it may have been killed
     held = False

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +158,33 @@ def test_a_game_waits_for_the_program_that_can_resume_it(tmp_path: Path, monkeyp
             assert host.state["you"]["seat"] == 0
             game = hub.rooms[table].game
             assert game is not None and game.rows[0].decode() == deal
+
+    run(play(), 30)
+
+
+def test_why_a_game_cannot_go_on_tells_no_card(tmp_path: Path) -> None:
+    """A later program may go on with it, and then somebody would know what he may not."""
+
+    async def play() -> None:
+        table, token, _ = await played_a_while(tmp_path, {"rules": "dalian"})
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+            rows = database.execute("SELECT seq, body FROM journal WHERE id = ?", (table,)).fetchall()
+            seq, body = next((seq, body) for seq, body in rows if b'"e":"bottom"' in body)
+            kept = json.loads(body)
+            bottom = next(row for row in kept["rows"] if row["e"] == "bottom")
+            bottom["cards"][0] = "S3" if bottom["cards"][0] != "S3" else "S4"
+            update = "UPDATE journal SET body = ? WHERE id = ? AND seq = ?"
+            database.execute(update, (json.dumps(kept, separators=(",", ":")).encode(), table, seq))
+            database.commit()
+        async with serving(tmp_path) as (server, hub):
+            host = await present(server, table, token)
+            error = host.state["room"]["error"]
+            assert (
+                error["code"] == "RecordError" and str(bottom["n"]) in error["zh"] and str(bottom["n"]) in error["en"]
+            )
+            assert not re.search(r"\b(?:[SHCD][2-9TJQKA]|[BL]J)\b", error["zh"] + error["en"])
+            assert bottom["cards"][1] in (await bundle(server, host))["traceback"]
+            await host.close()
 
     run(play(), 30)
 

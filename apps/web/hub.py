@@ -207,8 +207,7 @@ class Hub:
         live = [room for room in self.rooms.values() if room.settings["public"] and not room.closed]
         live.sort(key=lambda room: -room.used)
         rows = [self.row(room) for room in live[:LISTED]]
-        seen = {row["table"] for row in rows}
-        rows += [row for row in await self._listed_kept() if row["table"] not in seen]
+        rows += [row for row in await self._listed_kept() if row["table"] not in self.rooms]
         return rows[:LISTED]
 
     async def _listed_kept(self) -> list[Json]:

@@ -15,7 +15,7 @@ from gunzi.apps.web.people import Member, Seat
 from gunzi.apps.web.room import Room
 from gunzi.apps.web.store import Kept, Store
 from gunzi.apps.web.voting import Shuffle
-from gunzi.errors import GunziError, Text
+from gunzi.errors import GunziError, PluginError, RecordError, Text, VariantError
 from gunzi.loading import from_header, load
 from gunzi.resolve import BASE
 
@@ -56,9 +56,23 @@ async def room_of(id: str, store: Store, kept: Kept, limits: Limits, on_change: 
     return room
 
 
-def _stand_still(room: Room, error: Exception) -> None:
+def _stand_still(room: Room, error: Exception, said: Text | None = None) -> None:
     room.kept_phase = room.phase
-    room.fail(error)
+    room.fail(error, said)
+
+
+def _where(error: Exception) -> Text:
+    """Why a game cannot be resumed, for all to see. Another program may go on with it: no card that somebody holds may stand in it,
+    so it is where and by which rule, and the rest is in the report."""
+    if isinstance(error, RecordError):
+        at, rule = error.event or "?", error.rule or "?"
+        return Text(
+            f"这个版本的程序接不下去这一局：第 {at} 个事件它打得不一样（{rule}）",
+            f"this version of the program cannot go on with the game: it plays event {at} otherwise ({rule})",
+        )
+    if isinstance(error, PluginError | VariantError):
+        return error.text
+    return Text("这个版本的程序接不下去这一局", "this version of the program cannot go on with the game")
 
 
 async def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
@@ -73,4 +87,4 @@ async def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
         room.phase = OVER if room.game.table.over else PLAYING
         room.commit_to_shuffle(Done())
     except Exception as error:
-        _stand_still(room, error)
+        _stand_still(room, error, _where(error))

@@ -212,14 +212,14 @@ class Room:
             log.error("table %s: %s: %s", self.id, type(worse).__name__, worse)
             self.close("server")
 
-    def fail(self, error: BaseException) -> None:
-        """Let the table stand still, with what it says of why; ``broken`` tells it."""
+    def fail(self, error: BaseException, said: Text | None = None) -> None:
+        """Let the table stand still, with what it says of why (``said``, or the error's own words); ``broken`` tells it."""
         self.driver.stop()
         self.phase = BROKEN
         self.clock = self.vote = None
-        said = (
-            error.text if isinstance(error, GunziError) else Text(f"程序出错：{error}", f"the program failed: {error}")
-        )
+        if said is None:
+            own = Text(f"程序出错：{error}", f"the program failed: {error}")
+            said = error.text if isinstance(error, GunziError) else own
         self.error = {"code": type(error).__name__, "zh": said.zh[:1000], "en": said.en[:1000]}
         self.trace = "".join(traceback.format_exception(error))[-20_000:]
 
