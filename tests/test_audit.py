@@ -13,7 +13,7 @@ from cli_harness import Cli, assert_no_english
 
 import gunzi
 from gunzi.apps import audit, lab
-from gunzi.apps.audit import Finding, Row
+from gunzi.apps.audit import Finding, Row, auditing
 from gunzi.errors import RecordError
 from gunzi.record import Record
 from gunzi.verifying import verify
@@ -317,6 +317,25 @@ def test_a_long_log_takes_the_memory_of_a_hand(hand: list[dict[str, Any]]) -> No
 
     most(1)
     assert most(12) < 1.5 * most(3) + 100_000
+
+
+def test_a_log_in_which_no_hand_begins_is_not_held_in_memory(
+    hand: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditing, "MOST_ROWS", 50)
+    read = 0
+
+    def endless() -> Iterator[Row]:
+        nonlocal read
+        for read in range(1, 400):
+            yield Row(read, {"e": "play", "seat": 0, "cards": ["S3"]})
+        yield from rows(hand[:1])
+
+    judged = audit.audit(endless(), YUWANG)
+    found = iter(judged)
+    assert next(found).rule == "record.order" and read <= 51
+    assert {each.rule for each in found} == {"record.order"}
+    assert judged.summary.events == 400 and judged.summary.hands == 1 and judged.summary.unjudged == 399 - 8
 
 
 def test_what_was_taken_back_does_not_count(hand: list[dict[str, Any]]) -> None:

@@ -341,6 +341,16 @@ def test_an_endless_line_and_an_endless_quotation_end(tmp_path: Path) -> None:
     assert any(row.event is not None for row in found)
 
 
+def test_deals_without_an_end_are_no_hand_and_not_held_in_memory(tmp_path: Path) -> None:
+    mapping = HEAD + "kind: w\nevents:\n  deal: {event: deal, seat: s, cards: c}\n"
+    text = "w,s,c\n" + "deal,0,S3 S4 S5 S6 S7 S8 S9 ST SJ SQ\n" * 120
+    found = events(text, mapping, tmp_path)
+    told = [row for row in found if row.trouble is not None and "no end" in row.trouble.en]
+    assert (
+        len(told) == 2 and told[0].line == 52 and told[0].rule == "deck.packs" and "还没完" in str(told[0].trouble.zh)
+    )
+
+
 def test_dealt_cards_are_put_together(tmp_path: Path) -> None:
     deck = list(map(str, gunzi.Table(YUWANG, seed=1).events[0]["deck"]))
     hands = [deck[seat:156:4] for seat in range(4)]

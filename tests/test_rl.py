@@ -148,6 +148,10 @@ def test_an_illegal_action_is_refused_in_words_and_changes_nothing() -> None:
     for action, words in ((None, "no action"), (rl.SUIT + 1, "the suit H"), (-5, "no action")):
         with pytest.raises(rl.IllegalActionError, match=words):
             raw.step(action)
+    allowed = int(np.flatnonzero(before["action_mask"])[0])
+    for what in (allowed + 0.5, float("nan"), str(allowed), [allowed]):
+        with pytest.raises(rl.IllegalActionError, match="no action"):
+            raw.step(what)
     with pytest.raises(AssertionError, match="not in action space"):
         game.step(rl.ACTIONS)
     game.step(int(np.flatnonzero(before["action_mask"])[0]))

@@ -117,6 +117,12 @@ def test_whole_rounds_are_compared_too() -> None:
     assert "hands" in swept.measures
 
 
+def test_the_figures_of_rounds_have_intervals_over_rounds() -> None:
+    swept = lab.sweep(YUWANG, "levels.win", rounds=6, seed=2)
+    both = lab.diff([YUWANG, YUWANG.with_options({"levels.win": "reach"})], rounds=6, seed=2, prove=False)
+    assert swept.measures == {id: each[0] for id, each in both.measures.items()}
+
+
 def test_the_ranking_is_by_what_is_sure_then_by_what_parts_then_by_the_book(found: lab.Sweep) -> None:
     keys = [(-each.sure, -each.count) for each in found.effects]
     assert keys == sorted(keys)

@@ -36,6 +36,8 @@ _ACTS: Final[Mapping[str, Callable[[Scene], None]]] = {
 }
 UNKNOWN: Final = object()
 """What is not known of how a hand begins."""
+MOST_ROWS: Final = 20_000
+"""A hand has some hundreds of events, more where plays are taken back; a log in which no hand begins has any number."""
 BEGINNINGS: Final = ("hand", "round", "levels", "dealer", "owed", "redeal")
 
 
@@ -294,11 +296,11 @@ def _owed(judge: Judge, owed: Any) -> Owed | None:
 
 
 def _hands(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows of one hand after another; what comes before the first hand comes alone."""
+    """The rows of one hand after another; what comes before the first hand comes alone, and so does what is too much for a hand."""
     found: list[Row] = []
     for row in rows:
         begins = row.begins if row.event is None else row.event.get("e") == "hand"
-        if begins and found:
+        if found and (begins or len(found) >= MOST_ROWS):
             yield found
             found = []
         found.append(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from gunzi.apps.audit.findings import Row
 from gunzi.apps.audit.keys import DEAL, EMPTY_IS_NULL, EVENTS, SKIP
@@ -18,6 +18,8 @@ from gunzi.record import FORMAT, Event
 from gunzi.ruleset import RuleSet
 
 _ABSENT = object()
+MOST_CARDS: Final = 500
+"""Nobody is dealt so many, of however many packs; a log in which no hand begins has any number."""
 YES, NO = frozenset({"true", "yes", "y", "1", "是", "有"}), frozenset({"false", "no", "n", "0", "否", "无"})
 
 
@@ -81,7 +83,14 @@ class _Converter:
             if "bottom" in event:
                 self.dealt[None] = event["bottom"]
             if event.get("cards"):
-                self.dealt.setdefault(event.get("seat"), []).extend(event["cards"])
+                cards = self.dealt.setdefault(event.get("seat"), [])
+                cards.extend(event["cards"])
+                if len(cards) > MOST_CARDS:
+                    raise BadCell(
+                        f"一家发了 {len(cards)} 张还没完：对照表写了哪一行是新的一把（hand）吗？",
+                        f"a seat is dealt {len(cards)} cards and no end: does the mapping say which row begins a hand (hand)?",
+                        "deck.packs",
+                    )
         else:
             yield from self._close()
             yield Row(line, event)

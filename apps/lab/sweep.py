@@ -169,13 +169,23 @@ def _sweep(
         done=found.done,
         interrupted=outcome.interrupted,
         traced=min(found.done, TRACED),
-        measures={each.id: _own(each, moments) for each, moments in zip(measured, found.base, strict=False)},
+        measures=_figures(measured, found, plan),
         effects=tuple(effects),
         skipped=(*skipped, *failed),
         seconds=seconds,
         trouble=outcome.trouble,
         note=note,
     )
+
+
+def _figures(measured: Sequence[Measure], found: Found, plan: Plan) -> dict[str, Estimate]:
+    """The base's own figures. The hands of a round are no independent draws: there the intervals are those over whole rounds."""
+    figures = {each.id: _own(each, moments) for each, moments in zip(measured, found.base, strict=False)}
+    if plan.unit == "rounds" and found.tallies:
+        # Beside whichever neighbour: the base's side of a pair is the same.
+        sums = zip(MEASURES, found.tallies[0].paired, strict=False)
+        figures |= {measure.id: paired.of_a() for measure, paired in sums}
+    return figures
 
 
 def _own(measure: Measure, moments: Moments) -> Estimate:

@@ -167,11 +167,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or int(action) not in self._allowed:
-            raise self._illegal(action, agent)
+        number = _number(action)
+        if number not in self._allowed:
+            raise self._illegal(action, number, agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._take(int(action))
+        self._take(number)
         while self.skip_forced and len(self._allowed) == 1 and not self._over:
             self._take(next(iter(self._allowed)))
         self._steps += 1
@@ -230,9 +231,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
         for agent, gain in zip(AGENTS, REWARDS[self.reward](self.rules, settled), strict=True):
             self.rewards[agent] += gain
 
-    def _illegal(self, action: object, agent: str) -> IllegalActionError:
+    def _illegal(self, action: object, number: int, agent: str) -> IllegalActionError:
         assert self.table is not None
-        number = action if isinstance(action, int) else -1 if action is None else int(action)  # type: ignore[call-overload]
         picked = picked_by(number)
         if number == PASS:
             what = ACT_TEXT[Pass]
@@ -312,6 +312,14 @@ class raw_env(AECEnv):  # type: ignore[misc]
             for name, value in kept["now"].items():
                 setattr(self, name, value)
             self.agent_selection = kept["turn"]
+
+
+def _number(action: object) -> int:
+    """An action as a whole number, numpy's too; -1 for what is none."""
+    try:
+        return operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
 
 
 def _seed_of(seed: Any) -> int:
