@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import random
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from web_harness import FAST, Json, configured, four_at, run, serving
 
-from gunzi.apps.web import configuration, table_settings
+from gunzi.apps.web import configuration, seating, table_settings
 from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.configuration import BadConfiguration, Configuration
 from gunzi.apps.web.frames import main, web_schema
+from gunzi.apps.web.hub import Hub
 from gunzi.apps.web.protocol import ACTS, REQUESTS
 from gunzi.apps.web.requests import BadFrame, check, read
 from gunzi.schema import schema_text
@@ -307,3 +310,42 @@ def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path)
         with pytest.raises(table_settings.BadSettings):
             table_settings.changed(table_settings.defaults(), wrong)
     assert configured(tmp_path).port == 0
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["made here", "out of the database"])
+def test_an_ended_table_leaves_the_memory_without_a_search_for_garbage(
+    again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "HOST_AWAY_S", 0.05)  # so long a host who is away is waited for
+
+    async def end(hub: Hub, table: str) -> Any:
+        room = hub.rooms[table]
+        task = hub.tasks[table]
+        room.close("closing")
+        await asyncio.wait([task])
+        return weakref.ref(room), weakref.ref(room.game), weakref.ref(room.driver)
+
+    async def play() -> None:
+        async with serving(tmp_path) as (server, hub):
+            made = await create(server, player="甲", settings=FAST)
+            host = Client(server, made["table"], token=made["token"])
+            await host.connect()
+            await host.request("sit", seat=0)
+            await host.request("fill")
+            await host.request("start")
+            await host.until(lambda state: (state.get("ask") or {}).get("kind") == "deal")
+            if again:
+                await end(hub, made["table"])
+                await host.until(lambda state: made["table"] in hub.rooms)
+            await host.close()
+            gone = await end(hub, made["table"])
+            async with asyncio.timeout(10):
+                while any(each() is not None for each in gone):
+                    await asyncio.sleep(0.05)
+
+    gc.collect()
+    gc.disable()
+    try:
+        run(play())
+    finally:
+        gc.enable()

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from gunzi.apps.web.game import Game
+from gunzi.fairness import FairDeal
 from gunzi.record import Record
 from gunzi.resuming import resume
 from gunzi.ruleset import RuleSet
 from gunzi.table import Deals, Table
 
+if TYPE_CHECKING:
+    from gunzi.apps.web.room import Room
+
 Json = dict[str, Any]
+
+
+def deals_of(room: Room) -> Deals:
+    """``room.deal``, for its game to keep: without a cycle, so that an ended table leaves the memory at once."""
+    found = ref(room)
+
+    def deal(hand: int, redeal: int) -> FairDeal:
+        room = found()
+        assert room is not None  # who else would ask?
+        return room.deal(hand, redeal)
+
+    return deal
 
 
 def new_game(

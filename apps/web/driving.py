@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 from gunzi.acts import PASS, Act, Pass
 from gunzi.apps.players import four_dice, player
@@ -39,7 +40,7 @@ class Driver:
     """A room's timer: at any moment at most one thing is going to happen by itself."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self._room = ref(room)  # no cycle: an ended table leaves the memory at once
         self.hurry = 1.0
         self.dice = four_dice(secrets.randbits(60))
         self._timer: asyncio.TimerHandle | None = None
@@ -51,6 +52,13 @@ class Driver:
         self._seen = -1
         self._window = (-1, 0.0)
         self._noticed: dict[int, tuple[tuple[Act, ...], float]] = {}
+
+    @property
+    def room(self) -> Room:
+        """The room, which is there as long as anything can happen at it."""
+        found = self._room()
+        assert found is not None
+        return found
 
     # -- planning ----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from gunzi.apps.web.beginning import resumed
+from gunzi.apps.web.beginning import deals_of, resumed
 from gunzi.apps.web.commands import BROKEN, OVER, PLAYING, Done, Limits
 from gunzi.apps.web.packing import packed
 from gunzi.apps.web.people import Member, Seat
@@ -80,7 +80,7 @@ async def _resume(room: Room, kept: Kept, bodies: list[Json]) -> None:
     try:
         assert room.header is not None
         # Some milliseconds a hand: the other tables do not wait for it.
-        room.game = await asyncio.to_thread(resumed, room.header, room.number, rows, room.settings, room.deal)
+        room.game = await asyncio.to_thread(resumed, room.header, room.number, rows, room.settings, deals_of(room))
         written = [(seq, body["rows"]) for (seq, _), body in zip(kept.rows, bodies, strict=True) if body["rows"]]
         room.game.asks(max(seq for seq, rows in written if any(row["e"] == "hand" for row in rows)))
         room.game.asks(max(seq for seq, _ in written))

@@ -18,7 +18,7 @@ from typing import Any, Final
 import orjson
 
 from gunzi.apps.web import acting, asking, driving, seating, showing, voting
-from gunzi.apps.web.beginning import new_game
+from gunzi.apps.web.beginning import deals_of, new_game
 from gunzi.apps.web.commands import BROKEN, EVERYTHING, LOBBY, OVER, PLAY, PLAYING, SHUFFLE, Clock, Done, Limits, Vote
 from gunzi.apps.web.errors import No, Said, error_frame
 from gunzi.apps.web.game import Game, Question
@@ -170,8 +170,9 @@ class Room:
     # -- the queue ---------------------------------------------------------------------------------------------
 
     def put(self, command: Any) -> None:
-        """Hand in a command: (member, frame), or a callable that the room is to run."""
-        self.queue.put_nowait(command)
+        """Hand in a command: (member, frame), or a callable that the room is to run. Nothing happens where the room has ended."""
+        if not self.ended.done():
+            self.queue.put_nowait(command)
 
     async def run(self) -> None:
         """Handle commands until the room is closed; what is in the queue then is left undone."""
@@ -180,6 +181,8 @@ class Room:
         finally:
             if not self.ended.done():
                 self.ended.set_result(None)
+            while not self.queue.empty():
+                self.queue.get_nowait()
 
     async def _run(self) -> None:
         while not self.closed:
@@ -381,7 +384,7 @@ class Room:
         """Begin the next game, all having given their part of the shuffle."""
         players = [{"name": seat.name, "kind": "bot" if seat.kind == BOT else "human"} for seat in self.seats]
         self.number += 1
-        game = new_game(self.rules, self.number, players, f"{self.id}-{self.number}", self.settings, self.deal)
+        game = new_game(self.rules, self.number, players, f"{self.id}-{self.number}", self.settings, deals_of(self))
         if any(seat.kind == BOT for seat in self.seats):
             game.table.watched = True
         self.game, self.phase = game, PLAYING
