@@ -266,7 +266,13 @@ def test_every_key_of_the_data_is_documented(found: lab.Difference, page: str) -
 def test_no_share_is_told_to_be_out_of_reach(unit: Literal["hands", "rounds"]) -> None:
     """Few units have wide intervals: those of shares end at 0 and 1, those of their differences at -1 and 1, however they are told."""
     shares = {measure.id for measure in MEASURES if measure.share}
-    found = lab.diff([YUWANG, CHAYUAN], seed=3, prove=False, hands=3 if unit == "hands" else None, rounds=3 if unit == "rounds" else None)
+    found = lab.diff(
+        [YUWANG, CHAYUAN],
+        seed=3,
+        prove=False,
+        hands=3 if unit == "hands" else None,
+        rounds=3 if unit == "rounds" else None,
+    )
     own = [each for id in shares for each in found.measures[id]]
     apart = [found.pairs[0].paired[id] for id in shares]
     apart += [each for kinds in found.pairs[0].kinds.values() for each in kinds.differences.values()]

@@ -195,8 +195,7 @@ def _own(measure: Measure, moments: Moments) -> Estimate:
 def _effect(neighbour: Neighbour, tally: NeighbourTally, found: Found, measured: Sequence[Measure]) -> Effect:
     sureness = NormalDist().inv_cdf(1 - 0.005 / len(measured))
     paired = {
-        measure.id: each.difference(shares=measure.share)
-        for measure, each in zip(measured, tally.paired, strict=False)
+        measure.id: each.difference(shares=measure.share) for measure, each in zip(measured, tally.paired, strict=False)
     }
     effects: dict[str, float] = {}
     sure: dict[str, float] = {}
