@@ -110,3 +110,23 @@ def test_kinds_are_counted_as_shares_of_the_hands_they_apply_to() -> None:
 
 def test_a_difference_can_be_turned_round() -> None:
     assert Estimate(1.0, 0.5, 2.0, 9).negative() == Estimate(-1.0, -2.0, -0.5, 9)
+
+
+def test_the_interval_of_shares_stays_within_what_shares_can_be() -> None:
+    """Three hands, two of which lose what the first set had: the plain interval goes below -100 %."""
+    paired, kinds = Paired(), PairedKinds()
+    for a, b in ((1, 0), (1, 0), (0, 0)):
+        paired.add(a, 1, b, 1)
+        kinds.add({"x" if a else "y": 1}, {"x" if b else "y": 1})
+    plain, found = paired.difference(), paired.difference(shares=True)
+    assert plain.low is not None and plain.low < -1 < 0 < (plain.high or 0)
+    assert found == Estimate(plain.mean, -1.0, plain.high, 3) == kinds.differences()["x"]
+    assert kinds.differences()["y"] == found.negative()
+    rounds = Paired()
+    for hits, hands in ((0, 2), (5, 5), (1, 3)):
+        rounds.add(hits, hands, hands - hits, hands)
+    one, other = rounds.of_a(), rounds.of_b()
+    assert one.high is not None and one.high > 1 and other.low is not None and other.low < 0
+    assert rounds.of_a(shares=True) == Estimate(one.mean, 0.0, 1.0, 3)
+    assert rounds.of_b(shares=True) == Estimate(other.mean, 0.0, 1.0, 3)
+    assert Estimate(0.5, None, None, 1).within(0, 1) == Estimate(0.5, None, None, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -260,3 +260,22 @@ def test_every_key_of_the_data_is_documented(found: lab.Difference, page: str) -
         "changed",
     ]
     assert all(f"`{key}`" in pair for key in inner)
+
+
+@pytest.mark.parametrize("unit", ["hands", "rounds"])
+def test_no_share_is_told_to_be_out_of_reach(unit: Literal["hands", "rounds"]) -> None:
+    """Few units have wide intervals: those of shares end at 0 and 1, those of their differences at -1 and 1, however they are told."""
+    shares = {measure.id for measure in MEASURES if measure.share}
+    found = lab.diff(
+        [YUWANG, CHAYUAN],
+        seed=3,
+        prove=False,
+        hands=3 if unit == "hands" else None,
+        rounds=3 if unit == "rounds" else None,
+    )
+    own = [each for id in shares for each in found.measures[id]]
+    apart = [found.pairs[0].paired[id] for id in shares]
+    apart += [each for kinds in found.pairs[0].kinds.values() for each in kinds.differences.values()]
+    for least, estimates in ((0, own), (-1, apart)):
+        bounds = [bound for each in estimates for bound in (each.low, each.high) if bound is not None]
+        assert bounds and least <= min(bounds) and max(bounds) <= 1

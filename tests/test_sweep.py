@@ -6,6 +6,7 @@ import json
 import os
 from importlib import import_module
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -261,3 +262,21 @@ def test_effects_are_plain_data(found: lab.Sweep) -> None:
     data = found.as_json()
     assert data["ranked_by"] == ["sure", "count", "rule book"] and data["ranking"][0] == found.ranking[0].option
     assert isinstance(found.effects[0], Effect) and set(data["effects"][0]["paired"]) == set(found.measures)
+
+
+def test_what_is_sure_of_a_share_is_told_from_its_whole_interval() -> None:
+    """Where a share's interval is cut at -100 %, the effect is no surer for that."""
+    tally, found = NeighbourTally(), sweep_bench.nothing(0)
+    place = next(n for n, each in enumerate(sweeping.ALL) if each.id == "captured")
+    for a, b in ((1, 0), (1, 0), (1, 0), (1, 0), (1, 0), (0, 0)):
+        base: list[Any] = [None] * len(sweeping.MEASURES)
+        other = list(base)
+        base[place], other[place] = a, b
+        tally.add(Played([], [base]), Played([], [other]))
+        sweep_bench.count_hands(found.base, Played([], [base]))
+    found.done = 6
+    effect = sweeping._effect(neighbours(YUWANG, "levels.win")[0][0], tally, found, sweeping.ALL)
+    assert effect.paired["captured"].low == -1.0 and effect.measure == "captured"
+    # Five of six change: √(5/36 ÷ 5) is the standard error, √(5/36 · 6/5) the base's deviation, nothing the neighbour's.
+    sureness = NormalDist().inv_cdf(1 - 0.005 / len(sweeping.ALL))
+    assert effect.sure == pytest.approx((5 / 6 - sureness / 6) / (1 / 6 / 2) ** 0.5)

@@ -13,6 +13,7 @@ from gunzi.apps.audit.mapping import Constant, EventSpec, Spec
 from gunzi.apps.audit.mapping import Mapping as LogMapping
 from gunzi.apps.audit.names import BadCell, number, shown
 from gunzi.cards import SUITS, Card, parse_rank
+from gunzi.errors import Text
 from gunzi.options import closest
 from gunzi.record import FORMAT, Event
 from gunzi.ruleset import RuleSet
@@ -53,33 +54,53 @@ class _Converter:
         self.mapping = mapping
         self.open: tuple[int, Event] | None = None
         self.dealt: dict[int | None, list[Card]] = {}
+        self.spoilt = False
+        """The open hand has been told to be unreadable; what else is dealt in it is left out."""
 
     def rows(self, records: Iterator[Record | Row]) -> Iterator[Row]:
         for record in records:
             if isinstance(record, Row):
-                yield from self._close()
-                yield record
+                yield from self._broken(record)
                 continue
             try:
                 for event in self._events(record.data):
                     yield from self._take(record.line, event)
             except BadCell as error:
-                yield from self._close()
-                yield Row(record.line, None, error.text, error.rule)
+                yield from self._broken(Row(record.line, None, error.text, error.rule))
         yield from self._close()
+
+    def _broken(self, row: Row) -> Iterator[Row]:
+        """A row that cannot be read. Where the open hand lacks cards, they may have been in it: then that is what is wrong."""
+        if self.open is None or self.spoilt:
+            yield row
+            return
+        line, event = self.open
+        try:
+            hand = Row(line, self._hand(event))
+        except BadCell:
+            assert row.trouble is not None
+            said = Text(
+                f"这一把的牌读不全：{row.trouble.zh}", f"the cards of this hand cannot all be read: {row.trouble.en}"
+            )
+            self.spoilt = True
+            yield Row(row.line, None, said, row.rule, begins=True)
+            return
+        self.open = None
+        yield hand
+        yield row
 
     def _take(self, line: int, event: Event) -> Iterator[Row]:
         kind = event["e"]
         if kind == "hand":
             yield from self._close()
-            self.open = (line, event)
-            self.dealt = {}
+            self._begin(line, event)
         elif kind == DEAL:
             number = event.get("hand", _ABSENT)
             if self.open is None or number not in (_ABSENT, self.open[1].get("hand", number)):
                 yield from self._close()
-                self.open = (line, {"e": "hand", **({"hand": number} if number is not _ABSENT else {})})
-                self.dealt = {}
+                self._begin(line, {"e": "hand", **({"hand": number} if number is not _ABSENT else {})})
+            if self.spoilt:
+                return
             if "bottom" in event:
                 self.dealt[None] = event["bottom"]
             if event.get("cards"):
@@ -95,12 +116,18 @@ class _Converter:
             yield from self._close()
             yield Row(line, event)
 
+    def _begin(self, line: int, event: Event) -> None:
+        self.open, self.dealt, self.spoilt = (line, event), {}, False
+
     def _close(self) -> Iterator[Row]:
         """The hand that is open, its deck put together."""
         if self.open is None:
             return
         line, event = self.open
         self.open = None
+        if self.spoilt:
+            self.spoilt = False
+            return
         try:
             yield Row(line, self._hand(event))
         except BadCell as error:

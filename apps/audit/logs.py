@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, Final
 
@@ -17,6 +17,8 @@ from gunzi.errors import Text
 from gunzi.options import closest
 from gunzi.problems import Problem
 
+SEPARATORS: Final = (",", ";", "\t", "|", ":", " ", "，", "；", "、")
+"""What a file may seem to be separated by."""
 LONGEST: Final = 1_000_000
 """A longer line is no row, in bytes."""
 
@@ -56,12 +58,15 @@ class _Lines:
             try:
                 text = data.decode(self.encoding)
             except UnicodeDecodeError:
-                self.broken[number] = Text(
-                    f"第 {number} 行不是 {self.encoding} 文字", f"line {number} is not {self.encoding} text"
+                self.broken[number] = _encoded(
+                    Text(f"第 {number} 行不是 {self.encoding} 文字", f"line {number} is not {self.encoding} text"),
+                    self.encoding,
                 )
                 text = data.decode(self.encoding, "replace")
             if "\0" in text:
-                self.broken[number] = Text(f"第 {number} 行有空字符", f"there is a null character in line {number}")
+                self.broken[number] = _encoded(
+                    Text(f"第 {number} 行有空字符", f"there is a null character in line {number}"), self.encoding
+                )
                 text = text.replace("\0", " ")
             yield text
 
@@ -127,7 +132,8 @@ def _csv(lines: _Lines, mapping: Mapping, path: str) -> Iterator[Record | Row]:
             yield Row(first, None, trouble)
             continue
         if trouble is not None:
-            raise MappingError([_no_heading(mapping, path, trouble)])
+            # No column would be found.
+            raise MappingError([Problem("encoding", trouble, path=path, line=first)])
         if not any(cell.strip() for cell in cells):
             continue
         if not heading:
@@ -139,16 +145,44 @@ def _csv(lines: _Lines, mapping: Mapping, path: str) -> Iterator[Record | Row]:
                 f"第 {first} 行有 {len(cells)} 格，表头是 {len(heading)} 格",
                 f"line {first} has {len(cells)} cells, the heading has {len(heading)}",
             )
+            if len(cells) == 1:
+                hint = _separated(cells[0], mapping, ())
+                said = Text(f"{said.zh}；{hint.zh}", f"{said.en}; {hint.en}")
             yield Row(first, None, said)
             continue
         yield Record(first, dict(zip(heading, cells, strict=True)))
 
 
-def _no_heading(mapping: Mapping, path: str, trouble: Text) -> Problem:
-    """A heading that cannot be read: no column would be found, and most likely the file is written in another way."""
-    others = " / ".join(each for each in ENCODINGS if each != mapping.encoding)
-    hint = Text(f"；对照表的 encoding 写对了吗（{others}）？", f"; is the mapping's encoding right ({others})?")
-    return Problem("encoding", Text(f"{trouble.zh}{hint.zh}", f"{trouble.en}{hint.en}"), path=path, line=1)
+def _encoded(trouble: Text, encoding: str) -> Text:
+    """With the question whether the encoding is right: most likely the file is written in another one."""
+    others = " / ".join(each for each in ENCODINGS if each != encoding)
+    return Text(
+        f"{trouble.zh}；对照表的 encoding 写对了吗（{others}）？",
+        f"{trouble.en}; is the mapping's encoding right ({others})?",
+    )
+
+
+def _separated(text: str, mapping: Mapping, named: Collection[str]) -> Text:
+    """What to say of a line that is a single cell and should be several: by which separator it seems to be written."""
+    best, most = "", 0
+    for separator in SEPARATORS:
+        cells = {cell.strip().strip('"') for cell in text.split(separator)}
+        found = len(cells.intersection(named)) if named else len(cells) - 1
+        if separator != mapping.separator and found > most:
+            best, most = separator, found
+    ours = _shown_separator(mapping.separator)
+    zh, en = f"照对照表的分隔符（{ours}）只有一列", f"by the mapping's separator ({ours}) it is a single column"
+    if best:
+        seems = _shown_separator(best)
+        zh += f"；看样子是用 {seems} 隔开的：separator 写成 {seems}"
+        en += f"; it seems to be separated by {seems}: write separator: {seems}"
+    else:
+        zh, en = f"{zh}；separator 写对了吗？", f"{en}; is the separator right?"
+    return Text(zh, en)
+
+
+def _shown_separator(separator: str) -> str:
+    return "tab" if separator == "\t" else f'"{separator}"'
 
 
 def _csv_trouble(line: int, error: csv.Error) -> Text:
@@ -163,6 +197,12 @@ def _csv_trouble(line: int, error: csv.Error) -> Text:
 def _check_columns(heading: Sequence[str], mapping: Mapping, path: str) -> None:
     """Raises MappingError unless every column the mapping names is there, once."""
     problems: list[Problem] = []
+    named = {column.name for column in mapping.named()}
+    if len(heading) == 1 < len(named) and not mapping.columns:
+        # Not a word about each column: none of them can be there.
+        hint = _separated(heading[0], mapping, named)
+        said = Text(f"表头{hint.zh}", f"the heading: {hint.en}")
+        raise MappingError([Problem("separator", said, path=path, line=1)])
     for column in mapping.named():
         if column.name not in heading:
             said = Text(f"{path} 没有 {column.name} 这一列", f"{path} has no column {column.name}")

@@ -73,7 +73,8 @@ def _over_rounds(estimates: Sequence[dict[str, Estimate]], pairs: Sequence[PairT
     for place, own in enumerate(estimates):
         sums = pairs[max(place - 1, 0)].paired
         for measure, paired in zip(MEASURES, sums, strict=False):
-            own[measure.id] = paired.of_b() if place else paired.of_a()
+            shares = measure.share
+            own[measure.id] = paired.of_b(shares=shares) if place else paired.of_a(shares=shares)
 
 
 def _joint(a: RuleSet, b: RuleSet, plan: Plan, tally: PairTally, done: int) -> tuple[Joint, ...]:
@@ -117,7 +118,7 @@ def _pair(
         causes=tuple(Cause(option, count, share(count, tally.diverged)) for option, count in causes),
         joint=joint,
         paired={
-            measure.id: paired.difference()
+            measure.id: paired.difference(shares=measure.share)
             for measure, paired in zip((*MEASURES, HANDS_A_ROUND), tally.paired, strict=True)
         },
         kinds={what: KindsApart(kinds.share_changed(), kinds.differences()) for what, kinds in tally.kinds.items()},

@@ -39,6 +39,12 @@ class Estimate:
         mean, low, high = (None if value is None else -value for value in (self.mean, self.high, self.low))
         return Estimate(mean, low, high, self.count)
 
+    def within(self, least: float, most: float) -> Estimate:
+        """The same with bounds cut to what the figure can be at all: an interval loses nothing of its sureness by that."""
+        low = None if self.low is None else max(least, self.low)
+        high = None if self.high is None else min(most, self.high)
+        return Estimate(self.mean, low, high, self.count)
+
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6) + 0.0
@@ -163,8 +169,8 @@ class Paired:
         chosen = [(hands if name in of_hands else self).sums[place] for place, name in enumerate(self.FIELDS)]
         return Paired(hands.units, chosen)
 
-    def difference(self) -> Estimate:
-        """The mean of a hand under b minus that under a, with its 99 % interval.
+    def difference(self, *, shares: bool = False) -> Estimate:
+        """The mean of a hand under b minus that under a, with its 99 % interval; ``shares``: of values 0 and 1, from -1 to 1.
 
         Units, not hands, are what is drawn at random: the interval is that of a ratio of sums over paired units (linearised). Where
         every unit is one hand and the figure always applies, it is the textbook's for paired differences.
@@ -175,22 +181,24 @@ class Paired:
         mean = (xb * na - xa * nb) / (na * nb)
         # What a unit adds to the difference, times na² nb²: whole numbers, so that only the last division rounds.
         weights = (-na * nb * nb, xa * nb * nb, nb * na * na, -xb * na * na)
-        return self._estimate(mean, self._squares(weights), (na * nb) ** 4)
+        found = self._estimate(mean, self._squares(weights), (na * nb) ** 4)
+        return found.within(-1.0, 1.0) if shares else found
 
-    def of_a(self) -> Estimate:
-        """The mean of a hand under a, with its 99 % interval over units."""
+    def of_a(self, *, shares: bool = False) -> Estimate:
+        """The mean of a hand under a, with its 99 % interval over units; ``shares``: of values 0 and 1."""
         x, n = self.sums[0], self.sums[1]
-        return self._own(x, n, (n, -x, 0, 0))
+        return self._own(x, n, (n, -x, 0, 0), shares)
 
-    def of_b(self) -> Estimate:
-        """The mean of a hand under b, with its 99 % interval over units."""
+    def of_b(self, *, shares: bool = False) -> Estimate:
+        """The mean of a hand under b, with its 99 % interval over units; ``shares``: of values 0 and 1."""
         x, n = self.sums[2], self.sums[3]
-        return self._own(x, n, (0, 0, n, -x))
+        return self._own(x, n, (0, 0, n, -x), shares)
 
-    def _own(self, x: int, n: int, weights: tuple[int, int, int, int]) -> Estimate:
+    def _own(self, x: int, n: int, weights: tuple[int, int, int, int], shares: bool) -> Estimate:
         if not n:
             return Estimate(None, None, None, 0)
-        return self._estimate(x / n, self._squares(weights), n**4)
+        found = self._estimate(x / n, self._squares(weights), n**4)
+        return found.within(0.0, 1.0) if shares else found
 
     def _squares(self, weights: tuple[int, int, int, int]) -> int:
         """The sum over units of the square of the weighted (xa, na, xb, nb)."""
@@ -241,7 +249,7 @@ class PairedKinds:
 
     def differences(self) -> dict[str, Estimate]:
         """By kind, its share under b minus its share under a; kinds in alphabetical order."""
-        return {kind: self.kinds[kind].over(self.hands).difference() for kind in sorted(self.kinds)}
+        return {kind: self.kinds[kind].over(self.hands).difference(shares=True) for kind in sorted(self.kinds)}
 
     def share_changed(self) -> Estimate:
         """The share of units whose counts are not the same."""

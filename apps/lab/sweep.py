@@ -184,7 +184,7 @@ def _figures(measured: Sequence[Measure], found: Found, plan: Plan) -> dict[str,
     if plan.unit == "rounds" and found.tallies:
         # Beside whichever neighbour: the base's side of a pair is the same.
         sums = zip(MEASURES, found.tallies[0].paired, strict=False)
-        figures |= {measure.id: paired.of_a() for measure, paired in sums}
+        figures |= {measure.id: paired.of_a(shares=measure.share) for measure, paired in sums}
     return figures
 
 
@@ -194,10 +194,14 @@ def _own(measure: Measure, moments: Moments) -> Estimate:
 
 def _effect(neighbour: Neighbour, tally: NeighbourTally, found: Found, measured: Sequence[Measure]) -> Effect:
     sureness = NormalDist().inv_cdf(1 - 0.005 / len(measured))
-    paired = {measure.id: each.difference() for measure, each in zip(measured, tally.paired, strict=False)}
+    paired = {
+        measure.id: each.difference(shares=measure.share) for measure, each in zip(measured, tally.paired, strict=False)
+    }
     effects: dict[str, float] = {}
     sure: dict[str, float] = {}
-    for measure, base, own, difference in zip(measured, found.base, tally.own, paired.values(), strict=False):
+    for measure, base, own, sums in zip(measured, found.base, tally.own, tally.paired, strict=False):
+        # The whole half of the interval, also where a share's is cut at what is possible.
+        difference = sums.difference()
         spread = sqrt((_deviation(base) ** 2 + _deviation(own) ** 2) / 2)
         if difference.mean is None or difference.low is None or not spread:
             continue

@@ -163,7 +163,7 @@ def paired_sums(a: tuple[Numbers, Numbers], b: tuple[Numbers, Numbers]) -> Paire
 
 
 class Pair:
-    """The first rule set against another."""
+    """One rule set, a, against another, b."""
 
     def __init__(self, bench: CompiledBench, a: Engine, b: Engine) -> None:
         self.bench, self.a, self.b = bench, a, b
