@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_harness import Cli, assert_no_english
-
-FIRST = "dealer=0 trump=H points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9"
-SECOND = "trump=S points=150 captured=yes bottom=CT,LJ,C7,C8,D8,D9 tribute=1>2:3"
-SAVED = "s.json"
+from score_harness import FIRST, SAVED, SECOND
 
 
 @pytest.fixture

@@ -12,28 +12,16 @@ from pathlib import Path
 
 import pytest
 from cli_harness import Cli
+from score_harness import FIRST, SAVED, SECOND, sheet_of
 
-import gunzi
-from gunzi.apps.cli.entry import read_line
 from gunzi.apps.cli.parser import Stop
 from gunzi.apps.cli.sheet import Sheet
-
-FIRST = "dealer=0 trump=H points=85 captured=no bottom=BJ,LJ,C7,C8,D8,D9"
-SECOND = "trump=S points=150 captured=yes bottom=CT,LJ,C7,C8,D8,D9 tribute=1>2:3"
-SAVED = "s.json"
 
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     monkeypatch.chdir(tmp_path)
     return Cli(capsys, monkeypatch)
-
-
-def sheet_of(*hands: str, rules: str = "baike", players: tuple[str, ...] = ()) -> Sheet:
-    sheet = Sheet(gunzi.load(rules), players)
-    for hand in hands:
-        sheet.add(read_line(hand))
-    return sheet
 
 
 # -- the file ------------------------------------------------------------------------------------------------------
