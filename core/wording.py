@@ -1,8 +1,19 @@
-"""Numbers in English sentences; the Chinese ones need nothing of the kind."""
+"""Words that all texts share: the suits, and numbers in English sentences (the Chinese ones need nothing of the kind)."""
 
 from __future__ import annotations
 
-__all__ = ["counted"]
+from typing import Final
+
+from gunzi.errors import Text
+
+__all__ = ["SUIT_NAMES", "counted"]
+SUIT_NAMES: Final = {
+    "S": Text("黑桃", "spades"),
+    "H": Text("红桃", "hearts"),
+    "C": Text("梅花", "clubs"),
+    "D": Text("方片", "diamonds"),
+}
+"""The four suits, as they are said where a sign may not be shown."""
 
 
 def counted(number: int, one: str, many: str = "") -> str:

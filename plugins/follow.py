@@ -18,14 +18,12 @@ from gunzi.options import Choice
 from gunzi.plugin import Plugin
 from gunzi.trump import LANE_AT, Masks, Trump
 from gunzi.values import Conflict, FollowRule, Lint, Reason
+from gunzi.wording import SUIT_NAMES
 
 SPLITS = {"may_keep": masks.MAY_KEEP, "must_split": masks.MUST_SPLIT, "exempt": masks.EXEMPT}
 
-SUIT_NAMES = {
-    "S": Text("黑桃", "spades"),
-    "H": Text("红桃", "hearts"),
-    "C": Text("梅花", "clubs"),
-    "D": Text("方片", "diamonds"),
+LANE_NAMES = {
+    **SUIT_NAMES,
     "trump": Text("主", "trumps"),
 }
 
@@ -169,7 +167,7 @@ def _rule(trump: Trump, strict: int, split: int) -> FollowRule:
 def _why_not(trump: Trump, strict: int, split: int, holding: Masks, lead: Masks, play: Masks) -> Reason:
     """Suit before shape: a player who owes both is told of the suit."""
     lane, n = shape(*lead)
-    suit = SUIT_NAMES[trump.lane_name(lane)]
+    suit = LANE_NAMES[trump.lane_name(lane)]
     i1, i2, i3 = (mask & lane for mask in holding)
     held = masks.size(i1, i2, i3)
     played = masks.size(*(mask & lane for mask in play))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from gunzi.apps.cli.parser import _chinese
 from gunzi.apps.web.protocol import ERRORS
 from gunzi.errors import GunziError, Text
 from gunzi.os_errors import os_text
+from gunzi.wording import SUIT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("core", "plugins", "apps")
@@ -251,3 +253,11 @@ def test_argparse_messages_have_their_chinese() -> None:
         "one of the arguments --a --b is required",
     ):
         assert_no_english(_chinese(message))
+
+
+def test_the_pages_call_the_suits_what_everything_else_calls_them() -> None:
+    script = (ROOT / "apps" / "web" / "static" / "js" / "cards.js").read_text(encoding="utf-8")
+    names = dict(re.findall(r'^  ([SHCD]): (\[".*"\]),$', script, re.MULTILINE))
+    assert {suit: json.loads(pair) for suit, pair in names.items()} == {
+        suit: [text.zh, text.en] for suit, text in SUIT_NAMES.items()
+    }

@@ -7,16 +7,11 @@ from typing import Any, Final
 
 from gunzi.cards import Card, rank_text
 from gunzi.errors import Text
-from gunzi.wording import counted
+from gunzi.wording import SUIT_NAMES, counted
 
 PLAYERS: Final = (Text("甲", "Ann"), Text("乙", "Bo"), Text("丙", "Cui"), Text("丁", "Dan"))
 """The four seats of the examples, in playing order: 甲 and 丙 against 乙 and 丁."""
-SUITS: Final = {
-    "S": Text("黑桃", "spades"),
-    "H": Text("红桃", "hearts"),
-    "C": Text("梅花", "clubs"),
-    "D": Text("方片", "diamonds"),
-}
+SUITS: Final = SUIT_NAMES
 SIGNS: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 JOKERS: Final = {"BJ": Text("大王", "big joker"), "LJ": Text("小王", "small joker")}
 PHASES: Final = {

@@ -9,6 +9,7 @@ from gunzi.apps.cli.parser import Stop
 from gunzi.errors import Text
 from gunzi.loading import RECORD
 from gunzi.resolve import DEFAULT, OVERRIDE
+from gunzi.wording import SUIT_NAMES
 
 STATUS: Final = {
     "stated": Text("原文写明", "stated"),
@@ -17,12 +18,7 @@ STATUS: Final = {
     "operator": Text("自定", "operator"),
 }
 """The authority of an option's value."""
-SUITS: Final = {
-    "S": Text("黑桃", "spades"),
-    "H": Text("红桃", "hearts"),
-    "C": Text("梅花", "clubs"),
-    "D": Text("方片", "diamonds"),
-}
+SUITS: Final = SUIT_NAMES
 SHAPES: Final = {1: Text("单张", "a single"), 2: Text("棒子", "a pair"), 3: Text("滚子", "a triple")}
 HOW: Final = {
     "claim": Text("抢亮大王", "a claimed big joker"),

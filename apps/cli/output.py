@@ -14,6 +14,7 @@ from typing import Any, Final, TextIO
 from gunzi.apps.cli.lang import speaker
 from gunzi.cards import Card
 from gunzi.errors import Text
+from gunzi.wording import SUIT_NAMES
 
 SIGNS: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 _JOKERS_ZH: Final = {"BJ": "大王", "LJ": "小王"}
@@ -95,10 +96,7 @@ class Out:
         """A suit's symbol, or its name where the terminal cannot."""
         if self.signs:
             return self.style(SIGNS[suit], _SUIT_STYLES[suit])
-        zh, en = {"S": ("黑桃", "spades"), "H": ("红桃", "hearts"), "C": ("梅花", "clubs"), "D": ("方片", "diamonds")}[
-            suit
-        ]
-        return self.t(zh, en)
+        return self.say(SUIT_NAMES[suit])
 
     # -- printing ----------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ const SUIT_NAMES = /** @type {Record<string, [string, string]>} */ ({
   S: ["黑桃", "spades"],
   H: ["红桃", "hearts"],
   C: ["梅花", "clubs"],
-  D: ["方块", "diamonds"],
+  D: ["方片", "diamonds"],
 });
 const RANK_NAMES = /** @type {Record<string, string>} */ ({ J: "jack", Q: "queen", K: "king", A: "ace" });
 /** Each suit in a square of 30. */
