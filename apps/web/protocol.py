@@ -140,9 +140,7 @@ REQUESTS: Final[dict[str, Request]] = {
     "sit": Request(
         Text("坐下：空位，或者顶替电脑", "sit down: on a free seat, or on a bot's in its place"), {"seat": _seat()}
     ),
-    "stand": Request(
-        Text("站起来旁观（开局前、打完后）", "get up and watch (before the start and after the end)"), {}
-    ),
+    "stand": Request(Text("站起来旁观（开局前、打完后）", "get up and watch (before the start and after the end)"), {}),
     "swap": Request(
         Text(
             "开局前换座位：对方是人，要他也说换过来；房主写 with，直接换",

@@ -46,7 +46,9 @@ def test_the_table_goes_on_while_its_host_is_away(server: Server, pictures: Path
     relieve.wait_for()
     assert ("掉线" if zh else "offline") in other.page.locator("#asking .asked").inner_text()
     told = watcher.page.locator("#asking .asked", has_text="掉线" if zh else "offline")
-    assert ("牌友可以" if zh else "牌友 can") in told.inner_text() and watcher.page.locator("#asking button").count() == 0
+    assert ("牌友可以" if zh else "牌友 can") in told.inner_text() and watcher.page.locator(
+        "#asking button"
+    ).count() == 0
     found = seats(other)
     assert "掉线" in found[0] if zh else "offline" in found[0]
     assert ("代房主" if zh else "stands in") in found[1]
@@ -67,7 +69,9 @@ def test_the_table_goes_on_while_its_host_is_away(server: Server, pictures: Path
     host.page.locator("#bar button", has_text="坐下" if host.language == "zh" else "Sit down").click()
     host.check("back, without a seat")
     host.page.screenshot(path=pictures / f"host-back-{host.language}.png")
-    host.page.locator("dialog[open] li").first.locator("button", has_text="顶替" if host.language == "zh" else "Take").click()
+    host.page.locator("dialog[open] li").first.locator(
+        "button", has_text="顶替" if host.language == "zh" else "Take"
+    ).click()
     host.page.locator(".held").first.wait_for()
     assert 0 < host.page.locator(".held").count() < held
 
