@@ -209,6 +209,7 @@ export class Asking {
     // The number of the question is no part of what is seen: a button to declare stays where it is while cards are dealt.
     const seen = ask && { ...ask, q: 0, lit: null, ways: 0, forced: null };
     const relieved = this.relieve !== null;
+    const focused = this.place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset["do"] : undefined;
     refill(this.place, [seen, this.whose, this.why, this.busy, this.suggests, this.chosen.length, relieved], () =>
       ask
         ? [
@@ -219,6 +220,11 @@ export class Asking {
           ]
         : [h("p", { class: "asked quiet" }, this.whose)],
     );
+    // Who plays by keyboard stays at his button, or is back at his cards when it is gone.
+    if (focused && !this.place.contains(document.activeElement)) {
+      const next = this.place.querySelector(`[data-do="${focused}"]:enabled`) ?? document.querySelector('.held[tabindex="0"]');
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    }
   }
 
   /**
