@@ -73,6 +73,35 @@ def test_a_host_who_comes_back_soon_is_still_host_and_one_who_stays_away_is_not(
     run(come_and_go())
 
 
+def test_a_table_that_fails_while_its_host_is_away_gets_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In play nobody follows him, but one stands in for him; a table that has failed needs somebody who reports it."""
+
+    async def play() -> None:
+        monkeypatch.setattr(seating, "HOST_AWAY_S", 0.1)
+        async with serving(tmp_path) as (server, hub):
+            people = await four_at(server, rules="dalian")
+            await people[0].request("start")
+            await people[1].until(lambda state: state["hand"] is not None)
+            await people[0].close()
+            await people[1].until(lambda state: not state["room"]["seats"][0]["online"])
+            await asyncio.sleep(0.3)
+            assert people[1].state["room"]["host"] == people[0].member
+            room = hub.rooms[people[1].table]
+
+            async def fail() -> None:
+                raise RuntimeError("a rule has failed")
+
+            room.put(fail)
+            state = await people[1].until(lambda state: state["room"]["phase"] == "broken" and state["you"]["host"])
+            assert state["room"]["host"] == people[1].member
+            for person in people[1:]:
+                await person.close()
+
+    run(play())
+
+
 def test_a_failing_rule_stops_one_table_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with serving(tmp_path) as (server, hub):

@@ -250,6 +250,7 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             state = await host.until(lambda state: state["room"]["seats"][0]["kind"] == "bot")
             again = Client(server, made["table"], invite=made["invite"], name="又来")
             await again.connect()
+            # In play, as before the start: who has no seat may have a bot's.
             await again.request("sit", seat=0)
             assert any(event["e"] == "deal" for event in again.state["hand"]["view"]) or state["hand"]["dealt"] == 0
             await again.request("sync")
@@ -258,6 +259,14 @@ def test_one_person_and_three_bots_and_all_that_a_host_does(tmp_path: Path) -> N
             await host.request("rematch")
             state = await again.until(lambda state: state["room"]["phase"] == "lobby")
             assert state["hand"] is None and state["score"]["sheet"] == []
+            await again.request("stand")
+            await host.request("fill")
+            with pytest.raises(Rejected) as no:
+                await host.request("sit", seat=0)  # who has one moves with `swap`
+            assert no.value.code == "seat"
+            await again.request("sit", seat=0)
+            state = await host.until(lambda state: state["room"]["seats"][0]["member"] == again.member)
+            assert not state["room"]["seats"][0]["ready"]
             await host.request("host", member=again.member)
             await host.request("leave")
             await again.request("fill")

@@ -138,9 +138,9 @@ REQUESTS: Final[dict[str, Request]] = {
     "ping": Request(Text("在不在", "are you there"), {}, lasting=False),
     "name": Request(Text("改名字", "change my name"), {"name": Field("str", 1, MAX_NAME)}),
     "sit": Request(
-        Text("坐下：空位，开局后也可以顶替电脑", "sit down: a free seat, or, in play, a bot's"), {"seat": _seat()}
+        Text("坐下：空位，或者顶替电脑", "sit down: on a free seat, or on a bot's in its place"), {"seat": _seat()}
     ),
-    "stand": Request(Text("站起来旁观（开局前）", "get up and watch (before the start)"), {}),
+    "stand": Request(Text("站起来旁观（开局前、打完后）", "get up and watch (before the start and after the end)"), {}),
     "swap": Request(
         Text(
             "开局前换座位：对方是人，要他也说换过来；房主写 with，直接换",

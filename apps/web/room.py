@@ -209,6 +209,7 @@ class Room:
         self.fail(error)
         try:
             await self.commit(Done(room=True))
+            seating.expect_host(self)
             self.tell(EVERYTHING | {"hand"})
         except Exception as worse:
             # It can be neither kept nor shown: what is in the database counts.

@@ -87,7 +87,7 @@ def _sit(room: Room, member: Member, frame: Json) -> Done:
             raise No("off")
         if member.seat is not None or seat.kind != BOT:
             raise No("seat")
-    elif seat.kind != FREE:
+    elif seat.kind == HUMAN or (seat.kind == BOT and member.seat is not None):
         raise No("seat")
     elif member.seat is not None:
         room.seats[member.seat].clear()

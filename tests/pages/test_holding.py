@@ -69,6 +69,24 @@ def test_cards_are_chosen_by_tap_drag_and_keyboard(server: Server, alone: Any) -
     assert person.said == []
 
 
+def test_by_keyboard_one_stays_where_one_was(server: Server, alone: Any) -> None:
+    """A button that is pressed and gone leaves the focus at the cards; one that stays keeps it."""
+    person = alone(2)
+    sit_with_bots(person, server.open_table(), "deal pay return bury bury_kings pick")
+    person.page.evaluate("() => { window.driving = false; }")
+    held = person.page.locator(".held").count()
+    hint, go = (person.page.locator(f"#asking [data-do={each}]") for each in ("suggest", "go"))
+    hint.focus()
+    person.page.keyboard.press("Enter")
+    person.page.locator("#asking [data-do=go]:enabled").wait_for()
+    assert person.get("document.activeElement.dataset.do") == "suggest"
+    go.focus()
+    person.page.keyboard.press("Enter")
+    until(lambda: person.page.locator(".held").count() < held, "the play")
+    assert person.get("document.activeElement.matches('.held')")
+    assert person.said == []
+
+
 def test_an_illegal_play_is_explained_with_the_rule(server: Server, alone: Any) -> None:
     person = alone(3)
     sit_with_bots(person, server.open_table(), "deal pay return bury bury_kings pick lead")

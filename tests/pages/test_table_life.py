@@ -139,6 +139,29 @@ def test_life_at_the_table(server: Server, pictures: Path, alone: Any, screen: i
     assert host.wrong + host.said + watcher.wrong + watcher.said == []
 
 
+def test_with_the_next_hand_the_cards_of_the_last_are_put_away(server: Server, alone: Any) -> None:
+    """Who watches goes on from the open cards of a hand to the next one, as those who play do."""
+    host, watcher = alone(0), alone(3)
+    made = server.open_table(settings={"hands": 2})
+    watcher.enter(made)
+    watcher.page.locator("#lobby form button.main").click()
+    sit_with_bots(host, made)
+    for person in (host, watcher):
+        person.page.locator("dialog .result").wait_for()
+    watcher.page.locator("dialog button.main").last.click()
+    host.page.locator("dialog button", has_text="亮牌").click()
+    for person in (host, watcher):
+        until(lambda person=person: person.page.locator(".laid-seat").count() == 4, "the open cards")
+    host.page.evaluate(
+        "() => { window.released.delete('follow'); for (const kind of ['result', 'between']) window.released.add(kind); }"
+    )
+    for person in (host, watcher):
+        person.page.locator(".played .lying").first.wait_for()
+        assert person.page.locator(".laid-seat").count() == 0
+        person.check("the next hand")
+    assert host.wrong + host.said + watcher.wrong + watcher.said == []
+
+
 def test_time_runs_out_visibly_and_one_comes_back(pictures: Path, tmp_path: Path, alone: Any) -> None:
     """The clock of one's turn counts down; then a bot takes over, which is said, and one takes over again."""
     own = Server(tmp_path, pace=10)

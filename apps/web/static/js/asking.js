@@ -131,13 +131,16 @@ export class Asking {
     this.checking = 0;
     this.suggests = false;
     this.whose = "";
+    /** @type {(() => void) | null} */
+    this.relieve = null;
   }
 
   /**
    * @param {Ask | null} ask
-   * @param {{suggests: boolean, whose: string}} more may a bot be asked; whose turn it is, in words
+   * @param {{suggests: boolean, whose: string, relieve: (() => void) | null}} more may a bot be asked; whose turn it is, in words;
+   *   seats a bot for whom the table waits for, where this person may
    */
-  show(ask, { suggests, whose }) {
+  show(ask, { suggests, whose, relieve }) {
     if (ask?.q !== this.ask?.q) {
       this.busy = false;
       this.why = "";
@@ -145,6 +148,7 @@ export class Asking {
     this.ask = ask;
     this.suggests = suggests;
     this.whose = whose;
+    this.relieve = relieve;
     this.draw();
   }
 
@@ -204,15 +208,23 @@ export class Asking {
     this.place.dataset["kind"] = ask?.mine ? ask.kind : "";
     // The number of the question is no part of what is seen: a button to declare stays where it is while cards are dealt.
     const seen = ask && { ...ask, q: 0, lit: null, ways: 0, forced: null };
-    refill(this.place, [seen, this.whose, this.why, this.busy, this.suggests, this.chosen.length], () =>
+    const relieved = this.relieve !== null;
+    const focused = this.place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset["do"] : undefined;
+    refill(this.place, [seen, this.whose, this.why, this.busy, this.suggests, this.chosen.length, relieved], () =>
       ask
         ? [
             h("p", { class: `asked${ask.mine ? " mine" : " quiet"}`, role: "status" }, ask.mine ? asked(ask) : this.whose),
             this.why ? h("p", { class: "why bad", role: "alert" }, this.why) : null,
             ask.mine ? h("div", { class: "buttons" }, this.buttons(ask)) : null,
+            relieved ? h("div", { class: "buttons" }, h("button", { type: "button", "data-do": "relieve", onclick: () => this.relieve?.() }, t("让电脑顶替", "Seat a bot"))) : null,
           ]
         : [h("p", { class: "asked quiet" }, this.whose)],
     );
+    // Who plays by keyboard stays at his button, or is back at his cards when it is gone.
+    if (focused && !this.place.contains(document.activeElement)) {
+      const next = this.place.querySelector(`[data-do="${focused}"]:enabled`) ?? document.querySelector('.held[tabindex="0"]');
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    }
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { download } from "./export.js";
 import { fill, h, refill, the } from "./dom.js";
+import { leader } from "./seats.js";
 import { onLanguage, say, t } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -39,7 +40,7 @@ export function drawFailure({ room, you }, request) {
     place,
     h("span", {}, t("这张桌出了故障，停在这里了：", "This table has failed and stands still: "), say(error), " ", h("code", {}, error.code)),
     you.host ? h("button", { type: "button", onclick: () => download(room.table, "bundle", `${room.table}-failure.json`) }, t("导出故障报告", "Export a report")) : null,
-    you.host ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
+    leader(room) === you.member ? h("button", { type: "button", onclick: () => request("rematch") }, t("重新开局", "Start again")) : null,
   );
 }
 

@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { complain, notice } from "./notices.js";
 import { download, replayLink } from "./export.js";
 import { differences, showRules } from "./ruling.js";
-import { seatName } from "./seats.js";
+import { hostName, seatName } from "./seats.js";
 import { sheetView } from "./sheet.js";
 import { say, t } from "./words.js";
 
@@ -148,7 +148,8 @@ export class Lobby {
   }
 
   /** @param {State} state */
-  actions({ room, you }) {
+  actions(state) {
+    const { room, you } = state;
     if (room.phase === "shuffle") return h("div", { class: "row actions" }, h("span", { class: "quiet", role: "status" }, t("大家一起洗牌…", "shuffling together…")));
     const free = room.seats.some((seat) => seat.kind === "free");
     const waiting = room.seats.filter((seat) => seat.kind === "human" && !seat.ready && seat.member !== room.host).map((seat) => seat.name);
@@ -181,7 +182,9 @@ export class Lobby {
       }
       if (you.host) found.push(h("button", { type: "button", class: "main", disabled: free || waiting.length > 0, onclick: () => this.ask("start") }, t("开局", "Start")));
     }
-    const hint = room.phase === "lobby" && waiting.length ? t(`等 ${waiting.join("、")} 准备好`, `waiting for ${waiting.join(", ")}`) : "";
+    const host = hostName(state);
+    const again = room.phase === "over" && !you.host && host ? t(`再来一局由房主${host}开`, `another game is up to the host, ${host}`) : "";
+    const hint = room.phase === "lobby" && waiting.length ? t(`等 ${waiting.join("、")} 准备好`, `waiting for ${waiting.join(", ")}`) : again;
     return h("div", { class: "row actions" }, found, hint ? h("span", { class: "quiet" }, hint) : null);
   }
 

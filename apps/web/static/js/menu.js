@@ -44,7 +44,7 @@ export function showMenu(state, reading, { request: send, names, packs, result, 
       flag(t("四色花色", "Four colours"), "fourColours"),
       flag(t("大牌在前", "Strong cards first"), "strongFirst"),
       flag(t("声音", "Sounds"), "sounds"),
-      you.host || you.seat === null ? item(t("座位", "Seats"), () => showSeats(state, request)) : null,
+      playing ? item(t("座位", "Seats"), () => showSeats(state, request)) : null,
       item(t("离开这张桌", "Leave the table"), async () => {
         const warned = you.seat !== null && playing ? t("离开？电脑替你打，随时可以回来。", "Leave? A bot plays on for you; you may come back.") : t("离开这张桌？", "Leave the table?");
         if (await confirmed(warned, t("离开", "Leave"))) {

@@ -13,7 +13,7 @@ import { showHistory } from "./history.js";
 import { aboutServer, Lobby } from "./lobby.js";
 import { showMenu } from "./menu.js";
 import { handRecord, replayLink } from "./export.js";
-import { seatName } from "./seats.js";
+import { awayText, hostName, mayTakeOver, relieve, seatName, showSeats, waitedFor } from "./seats.js";
 import { complain, dialog, notice } from "./notices.js";
 import { onPreference, preference } from "./prefs.js";
 import { holdings, laid, read } from "./reading.js";
@@ -119,6 +119,10 @@ function changed(next, frame) {
   state = next;
   if (next.hand) reading = read(next.hand.view, next.you.seat);
   draw();
+  if (before?.room.host && before.room.host !== next.room.host) {
+    const host = hostName(next);
+    notice(next.you.host ? t("你当房主了", "You are the host now") : t(`${host}当房主了`, `${host} is the host now`));
+  }
   if (frame.t === "events") announce(frame.view ?? [], before);
   if (before?.vote && !next.vote) voteOver(before.vote, frame.view ?? []);
   contribute(next);
@@ -210,8 +214,9 @@ function draw() {
   the("holding").hidden = you.seat === null;
   the("holding").setAttribute("aria-label", ask?.kind === "pick" && ask.mine ? t("底牌", "the bottom") : t("你的牌", "your cards"));
   holding.show(pool, now.hand?.lanes ?? [], lit);
-  const whose = ask ? awaited({ ...ask, way: way(now) }, ask.seat === null ? "" : fullNames(ask.seat)) : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
-  asking.show(ask && { ...ask, mine: ask.mine && you.seat !== null, way: way(now) }, { suggests: Boolean(room.settings["suggest"]), whose });
+  const gone = waitedFor(now);
+  const whose = ask ? awaited({ ...ask, way: way(now) }, ask.seat === null ? "" : fullNames(ask.seat)) + (gone ? awayText(gone) : "") : room.phase === "shuffle" ? t("大家一起洗牌…", "shuffling together…") : "";
+  asking.show(ask && { ...ask, mine: ask.mine && you.seat !== null, way: way(now) }, { suggests: Boolean(room.settings["suggest"]), whose, relieve: gone?.mine ? () => relieve(gone, request) : null });
   drawResult(now);
 }
 
@@ -256,8 +261,8 @@ function drawFelt(now) {
  */
 function layOpen(now) {
   const key = resultKey(now);
-  if (!key || key === open.key || !now.hand) return;
-  Object.assign(open, { key, laid: laid(now.hand.view), looking: false });
+  // With the next hand what lay open of the one before is put away.
+  if (key !== open.key) Object.assign(open, { key, laid: key && now.hand ? laid(now.hand.view) : null, looking: false });
 }
 
 /**
@@ -290,7 +295,7 @@ function drawResult(now) {
   const { settle } = reading;
   if (!settle) {
     closeResult?.();
-    seen.result = open.key = "";
+    seen.result = "";
     return;
   }
   if (seen.result === resultKey(now)) return;
@@ -353,17 +358,20 @@ function packs(now) {
 }
 
 /** @param {State} now */
-function drawBar({ room, you }) {
+function drawBar(now) {
+  const { room, you } = now;
   const over = room.phase === "over" || room.phase === "lobby";
   const all = Boolean(room.settings["history"]);
+  const sits = !over && mayTakeOver(now) && room.seats.some((seat) => seat.kind === "bot");
   const button = (/** @type {string} */ text, /** @type {(now: State) => void} */ run, /** @type {import("./dom.js").Attributes} */ more = {}) =>
     h("button", { type: "button", class: "plain", ...more, onclick: () => state && run(state) }, text);
-  refill(the("bar"), [over, all, you.auto], () => [
+  refill(the("bar"), [over, all, you.auto, sits], () => [
     h("a", { class: "name", href: "/" }, t("打滚子", "gunzi")),
     button(t("规则", "Rules"), (now) => showRules(now.room.rules)),
     over ? null : button(all ? t("前几圈", "Tricks") : t("上一圈", "Last trick"), () => showHistory(reading, fullNames, all, readRule)),
     button(t("更多", "More"), menu, { "aria-haspopup": "dialog" }),
     you.auto ? button(t("取消托管", "I am back"), () => request("auto", { on: false }), { class: "main" }) : null,
+    sits ? button(t("坐下", "Sit down"), (now) => showSeats(now, request), { class: "main" }) : null,
   ]);
 }
 
@@ -374,12 +382,13 @@ function menu(now) {
 
 /** Clocks that do not stand at a seat: the claiming window and the result. */
 setInterval(() => {
+  const seconds = (/** @type {{left: number}} */ clock) => Math.ceil(left(clock, state?.since ?? 0, Date.now()) / 1000) + t(" 秒", " s");
   const voting = document.querySelector("[data-vote]");
-  if (state?.vote && voting instanceof HTMLElement) voting.dataset["left"] = String(Math.ceil(left(state.vote, state.since, Date.now()) / 1000));
+  if (state?.vote && voting instanceof HTMLElement) voting.dataset["left"] = seconds(state.vote);
   const shown = document.querySelector("#asking .asked");
   if (!(shown instanceof HTMLElement)) return;
   const clock = state?.clock;
-  shown.dataset["left"] = clock?.total && clock.for !== "act" ? String(Math.ceil(left(clock, state?.since ?? 0, Date.now()) / 1000)) : "";
+  shown.dataset["left"] = clock?.total && clock.for !== "act" ? seconds(clock) : "";
 }, 250);
 
 /** @param {any} frame */
