@@ -7,6 +7,7 @@ import gc
 import json
 import os
 import random
+import socket
 import weakref
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from jsonschema import Draft202012Validator
 from web_harness import FAST, Json, configured, four_at, run, serving
 
 from gunzi.apps.web import configuration, seating, table_settings
+from gunzi.apps.web import serving as server
 from gunzi.apps.web.client import Client, Rejected, create
 from gunzi.apps.web.configuration import BadConfiguration, Configuration
 from gunzi.apps.web.frames import main, web_schema
@@ -279,10 +281,20 @@ def test_settings_come_from_flags_environment_file_in_this_order(tmp_path: Path)
         ({}, {"GUNZI_DATBASE": "x.db"}),
         ({"port": "080"}, {}),
         ({"port": "８０"}, {}),
+        ({"origins": "example.org"}, {}),
+        ({"origins": "*"}, {}),
+        ({"origins": "null"}, {}),
+        ({"origins": "https://*.example.org"}, {}),
+        ({"origins": "https://example.org/table"}, {}),
+        ({}, {"GUNZI_ORIGINS": "https://a.example https://b.example"}),
     ):
         with pytest.raises(BadConfiguration):
             configuration.configuration(flags, environment)
     assert configuration.configuration({}, {"GUNZI_BROWSER": "required", "GUNZI_ORIGINS": ""}) == Configuration()
+    tidy = configuration.configuration(
+        {"origins": "https://A.example:443/, http://b.example:8080 ,app://c,http://[::1]:80"}, {}
+    )
+    assert tidy.origins == "https://a.example,http://b.example:8080,app://c,http://[::1]"
     for name, text, said in (
         ("b.toml", "prot = 1\n", "prot"),
         ("b.yaml", "port: 1\nport: 2\n", "b.yaml:2:1"),
@@ -349,3 +361,18 @@ def test_an_ended_table_leaves_the_memory_without_a_search_for_garbage(
         run(play())
     finally:
         gc.enable()
+
+
+def test_where_the_server_cannot_listen_it_says_why_and_what_to_change(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for host, number, said in (
+            ("127.0.0.1", port, "--port"),
+            ("192.0.2.1", 0, "--host"),
+            ("no.invalid", 0, "--host"),
+        ):
+            config = Configuration(host=host, port=number, database=str(tmp_path / "t.db"))
+            with pytest.raises(BadConfiguration) as wrong:
+                server.run(config)
+            for text in (wrong.value.text.zh, wrong.value.text.en):
+                assert f"{host}:{number}" in text and said in text, text

@@ -145,6 +145,38 @@ def test_what_cannot_be_opened_says_so(tmp_path: Path) -> None:
     assert "99" in wrong.value.text.en
 
 
+@pytest.mark.parametrize(
+    "address", ["mysql://u:tell-nobody@h/x", "sqlite:///tell-nobody.db", "PostgreSQL+psycopg://u:tell-nobody@h/x"]
+)
+def test_a_database_that_there_is_none_of_is_no_file(address: str) -> None:
+    with pytest.raises(StoreError) as wrong:
+        open_store(address)
+    for text in (wrong.value.text.zh, wrong.value.text.en):
+        assert address.partition("//")[0] in text and "postgresql://" in text and "tell-nobody" not in text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "u:tell-nobody@[h/x",
+        "u:tell%nobody@h/x",
+        "u:tell-nobody@h/x?tell-nobody=1",
+        "u:tell-nobody/x@h/x",
+        "u:1/tell-nobody x@:h",
+    ],
+)
+def test_an_address_that_cannot_be_read_is_not_told(address: str) -> None:
+    pytest.importorskip("psycopg")
+
+    async def opened() -> None:
+        await open_store(f"postgresql://{address}").open()
+
+    with pytest.raises(StoreError) as wrong:
+        run(opened())
+    for text in (wrong.value.text.zh, wrong.value.text.en):
+        assert "%2F" in text and "nobody" not in text
+
+
 async def closed(path: Path) -> None:
     store = open_store(str(path))
     await store.open()

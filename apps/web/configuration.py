@@ -16,6 +16,9 @@ from gunzi.source import read
 
 PREFIX: Final = "GUNZI_"
 DECIMAL: Final = re.compile("0|-?[1-9][0-9]{0,9}", re.ASCII)
+ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@\\*]+")
+STANDARD: Final = {"http": ":80", "https": ":443"}
+"""The ports that browsers leave out."""
 
 
 class BadConfiguration(GunziError, ValueError):
@@ -232,4 +235,20 @@ def _read(name: str, value: Any, where: str) -> Any:
         raise BadConfiguration(
             Text(f"{where} 要写 {listed} 之一，不能写 {text}", f"{where} is one of {listed}, not {text!r}")
         )
-    return text
+    return _origins(text, where) if name == "origins" else text
+
+
+def _origins(text: str, where: str) -> str:
+    """Origins as browsers send them. One that no browser sends would let nobody in, and nobody would know why. Raises BadConfiguration."""
+    found = []
+    for each in filter(None, map(str.strip, text.split(","))):
+        tidy = each.lower().removesuffix("/")
+        if not ORIGIN.fullmatch(tidy):
+            raise BadConfiguration(
+                Text(
+                    f"{where} 要写 https://example.org 这样的网址，没有后面的路径，多个用逗号隔开，不能写 {each}",
+                    f"{where} are addresses such as https://example.org, without a path, with commas between them, not {each!r}",
+                )
+            )
+        found.append(tidy.removesuffix(STANDARD.get(tidy.partition("://")[0], "/")))
+    return ",".join(found)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import signal
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -15,9 +17,10 @@ from typing import Any, Final
 from aiohttp import web
 
 from gunzi.apps.web.app import make_app
-from gunzi.apps.web.configuration import Configuration
+from gunzi.apps.web.configuration import BadConfiguration, Configuration
 from gunzi.apps.web.databases import open_store
 from gunzi.apps.web.hub import Hub
+from gunzi.errors import Text
 
 log: Final = logging.getLogger("gunzi.web")
 SILENT_S: Final = 75.0
@@ -34,7 +37,7 @@ number of tables: it takes this share of the time, and comes at least and at mos
 
 
 def run(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
-    """``serve`` in an event loop of its own: uvloop's where it is installed, which takes less of the processor. Raises StoreError, OSError."""
+    """``serve`` in an event loop of its own: uvloop's where it is installed, which takes less of the processor. Raises StoreError, BadConfiguration."""
     factory: Callable[[], asyncio.AbstractEventLoop] | None = None
     with suppress(ImportError):
         factory = import_module("uvloop").new_event_loop
@@ -43,7 +46,7 @@ def run(config: Configuration, ready: Callable[[str], None] = lambda address: No
 
 
 async def serve(config: Configuration, ready: Callable[[str], None] = lambda address: None) -> None:
-    """Serve until SIGINT or SIGTERM. ``ready`` is told the address when connections are accepted. Raises StoreError, OSError."""
+    """Serve until SIGINT or SIGTERM. ``ready`` is told the address when connections are accepted. Raises StoreError, BadConfiguration."""
     allow_files(config.connections)
     hub = Hub(open_store(config.database, config.durability), config)
     await hub.open()
@@ -59,7 +62,10 @@ async def serve(config: Configuration, ready: Callable[[str], None] = lambda add
     try:
         await runner.setup()
         site = web.TCPSite(runner, config.host, config.port, backlog=1024)
-        await site.start()
+        try:
+            await site.start()
+        except OSError as error:
+            raise BadConfiguration(_why_not_listening(config, error)) from None
         collector = asyncio.create_task(collect_garbage())
         ready(address_of(runner, config))
         await stop.wait()
@@ -69,6 +75,23 @@ async def serve(config: Configuration, ready: Callable[[str], None] = lambda add
             collector.cancel()
         await hub.close()
         await runner.cleanup()
+
+
+def _why_not_listening(config: Configuration, error: OSError) -> Text:
+    """Where the server cannot listen, why, and what to change; systems and event loops say it each in their own words."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        why = Text("这台机器没有这个地址，换一个 --host", "this computer has no such address, choose another --host")
+    elif error.errno == errno.EADDRINUSE:
+        why = Text("端口已经有程序在用，换一个 --port", "another program uses this port, choose another --port")
+    elif error.errno in (errno.EACCES, errno.EPERM):
+        why = Text(
+            "系统不许用这个端口，换一个 1024 以上的 --port",
+            "the system does not allow this port, choose a --port above 1023",
+        )
+    else:
+        why = Text(str(error), str(error))
+    place = f"{config.host}:{config.port}"
+    return Text(f"在 {place} 上开不了：{why.zh}", f"the server cannot listen on {place}: {why.en}")
 
 
 def allow_files(connections: int) -> None:
