@@ -115,7 +115,7 @@ def test_a_dealer_who_paid_may_hold_whatever_lay_in_a_bottom_nobody_saw() -> Non
     def deals(number: int, redeal: int) -> tuple[tuple[Card, ...], int]:
         deck, first = usual(number, redeal)[:2]
         if number == 1:
-            return deck, first
+            return tuple(deck), first
         plain = [card for card in deck if not card.is_joker]
         big, small = CARDS[BIG], CARDS[LITTLE]
         # From the dealer on every fourth card is the payer's.
