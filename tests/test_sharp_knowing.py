@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from random import Random
 from typing import Any
 
 import pytest
 from sharp_harness import STRICT, asked, every_deal
 
 import gunzi
+from gunzi.acts import Bury
 from gunzi.apps.players.sharp.knowing import Known, know, ranks_at_least
 from gunzi.apps.players.sharp.placing import NoDealError, place_cards
 from gunzi.apps.players.sharp.shuffling import all_faults, drawn, gather, next_deal, walk
 from gunzi.ask import PlayAsk
+from gunzi.cards import BIG, CARDS, LITTLE, Card
 from gunzi.play_rules import PlayRules, play_rules
-from gunzi.table import Table
+from gunzi.table import Table, seeded_deals
 from gunzi.trump import SIDE_LANES, trump_order
 
 KNOWING: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -101,6 +104,45 @@ def test_tribute_s_cards_are_known_to_those_who_moved_them() -> None:
         # The payer cannot hold a card it would have had to pay first.
         assert all(not allowed >> giver & 1 for allowed in higher)
         seen += 1
+    assert seen
+
+
+def test_a_dealer_who_paid_may_hold_whatever_lay_in_a_bottom_nobody_saw() -> None:
+    """Three big jokers turn the tribute round; then the dealer finds two small jokers, buries one (all see it) and keeps one."""
+    rules = gunzi.load("dalian")
+    usual = seeded_deals(rules, 3)
+
+    def deals(number: int, redeal: int) -> tuple[tuple[Card, ...], int]:
+        deck, first = usual(number, redeal)[:2]
+        if number == 1:
+            return tuple(deck), first
+        plain = [card for card in deck if not card.is_joker]
+        big, small = CARDS[BIG], CARDS[LITTLE]
+        # From the dealer on every fourth card is the payer's.
+        return (*plain[:3], big, *plain[3:6], big, *plain[6:9], big, plain[9], small, *plain[10:], small, small), first
+
+    table = Table(rules, deals=deals, rounds=None, hands=8, record=False, watched=True)
+    dice = Random(1)
+    seen = 0
+    while not table.over:
+        ask, hand = table.ask, table.hand
+        reversed_by_dealer = hand.given is not None and hand.given[0] == hand.dealer
+        if ask.kind in ("declare", "bury_kings"):
+            act = ask[0]
+        elif ask.kind == "bury" and reversed_by_dealer:
+            assert hand.trump is not None
+            held = hand.trump.cards(hand.holdings[ask.seat])
+            plain = [card for card in held if not card.is_joker]
+            act = Bury((CARDS[LITTLE], *plain[:5]))
+        else:
+            act = ask[dice.randrange(len(ask))]
+        if isinstance(ask, PlayAsk) and reversed_by_dealer and ask.seat == hand.given[1]:  # type: ignore[index]
+            assert hand.trump is not None
+            known = know(table.sight(ask.seat), play_rules(rules, hand.trump), False)
+            assert known is not None
+            assert allows(known, truth(table, known, ask.seat))
+            seen += 1
+        table.do(ask.seat, act)
     assert seen
 
 

@@ -211,8 +211,8 @@ def _barred(sight: Sight, rules: PlayRules, hidden: bool) -> list[int]:
     if shown.tribute is None or shown.tribute[1] != sight.seat or shown.owed is None:
         return barred
     giver, _, count = shown.tribute
-    if giver == shown.dealer and hidden:
-        return barred
+    if giver == shown.dealer and (hidden or shown.bottom is None):
+        return barred  # since it paid, it took up cards that nobody else has seen
     payable = rules.rules.hook.payable(trump=trump)
     paid = bits_of(sight.paid)
     weakest = min(trump.tribute_rank[bit] for bit in paid)
