@@ -28,18 +28,23 @@ from gunzi.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A record that follows its rules: the table as it stands after the last event, and how much was checked."""
+    """A record that follows its rules: the table as it stands after the last event, and how much was checked.
+
+    ``broken_off``: the last hand has no end, as in a game under way and in a file that lost its last lines.
+    """
 
     table: Table
     hands: int
     events: int
+    broken_off: bool = False
 
 
 def verify(record: Record, rules: RuleSet | None = None) -> Verified:
     """Replay a record under its own rules, or under ``rules``. Raises RecordError naming the first wrong event."""
     replay = Replay(record, rules)
     replay.run()
-    return Verified(replay.table, replay.hands, len(record.events))
+    ends = [event["e"] for event in replay.events if event["e"] in ("hand", "settle")]
+    return Verified(replay.table, replay.hands, len(record.events), broken_off=ends[-1:] == ["hand"])
 
 
 def _is_foreign(header: Mapping[str, Any]) -> bool:

@@ -131,6 +131,22 @@ def test_a_truncated_record_is_told_with_its_line(cli: Cli, record: Path) -> Non
     assert "断了" in cli.zh("verify", str(cut)).out
 
 
+def test_a_record_that_breaks_off_between_two_events_is_told(cli: Cli, record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    cut = record.with_name("cut.jsonl")
+    hands = [place for place, line in enumerate(lines) if json.loads(line).get("e") == "hand"]
+    for kept in (hands[1] - 1, hands[1] + 1, len(lines) - 40, len(lines) - 1):
+        cut.write_text("".join(lines[:kept]), encoding="utf-8")
+        ran = cli("verify", str(cut))
+        assert ran.status == 0 and "the last hand not played to its end" in ran.out
+        assert "最后一把没打完" in cli.zh("verify", str(cut)).out
+        assert cli("verify", str(cut), "--json").json[0]["broken_off"] is True
+    for kept in (len(lines), hands[1], 1):
+        cut.write_text("".join(lines[:kept]), encoding="utf-8")
+        assert "not played to its end" not in cli("verify", str(cut)).out
+        assert cli("verify", str(cut), "--json").json[0]["broken_off"] is False
+
+
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_replay_tells_the_whole_record(cli: Cli, record: Path, lang: str) -> None:
     ran = cli("replay", str(record), lang=lang)

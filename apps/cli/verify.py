@@ -126,7 +126,8 @@ def check(file: str, out: Out) -> dict[str, Any]:
     except RulesError as error:
         told = format_problems(error.problems, "text", out.lang) if error.problems else out.say(error.text)
         return {"file": file, "ok": False, "line": 1, "event": None, "rule": None, "rule_text": None, "message": told}
-    return {"file": file, "ok": True, "rules": rules.id, "hands": checked.hands, "events": checked.events}
+    row = {"file": file, "ok": True, "rules": rules.id, "hands": checked.hands, "events": checked.events}
+    return row | {"broken_off": checked.broken_off}
 
 
 def rule_text(rules: RuleSet | None, rule: str | None) -> Text | None:
@@ -147,6 +148,8 @@ def _print(row: dict[str, Any], out: Out) -> None:
             f"{row['hands']} 把，{row['events']} 步",
             f"{counted(row['hands'], 'hand')}, {counted(row['events'], 'event')}",
         )
+        if row["broken_off"]:
+            counts += t("，最后一把没打完", ", the last hand not played to its end")
         out.line(
             f"{row['file']}: {mark}  {row['rules']}, {counts}"
             if out.lang == "en"
