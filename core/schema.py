@@ -22,10 +22,10 @@ from gunzi.variant_options import STATUSES
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 _STATUS_TEXT: Final = {
-    "stated": Text("文本写明", "a text says it"),
-    "inferred": Text("文本没写全，参照别的文本推出", "the text needs it and a sibling text says it"),
-    "ruled": Text("没有文本说，由规则书裁定", "no text says it; the rule book decides"),
-    "operator": Text("这张桌自己定的", "this table's own choice"),
+    "stated": Text("原文写明", "a text says it"),
+    "inferred": Text("推断：这份原文没写，参照别家的原文", "the text needs it and a sibling text says it"),
+    "ruled": Text("裁定：哪份原文都没写，由规则书定", "no text says it; the rule book decides"),
+    "operator": Text("自定：这桌自己的规矩", "this table's own choice"),
 }
 
 

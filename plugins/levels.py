@@ -50,7 +50,7 @@ class Levels(Plugin):
         Rank(
             "levels.start",
             Text("从几打起", "First level"),
-            Text("一轮从几打起，两家都从这一级开始。", "The level both sides start a round with."),
+            Text("一轮从几打起，双方都从这一级开始。", "The level both sides start a round with."),
             clause="3.7",
         ),
         Rank(

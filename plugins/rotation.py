@@ -37,7 +37,7 @@ class Rotation(Plugin):
             "rotation.takeover",
             Text("上台后谁坐庄", "Who deals after a take-over"),
             Text(
-                "抓分方够分上台，两家里谁来坐庄？",
+                "抓分方够分上台，两个人里谁来坐庄？",
                 "The attackers had enough and take over: which of the two deals?",
             ),
             {

@@ -1,4 +1,4 @@
-"""计分: what a hand adds to the four players' sheets. Rule book section 3.9."""
+"""记分: what a hand adds to the four players' sheets. Rule book section 3.9."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scoring(Plugin):
 
     id = "gunzi.plugins.scoring"
     version = "1"
-    name = Text("计分", "The score sheet")
+    name = Text("记分", "The score sheet")
     options = (
         Choice(
             "scoring.scheme",
@@ -62,11 +62,11 @@ class Scoring(Plugin):
             "scoring.tribute_for",
             Text("进贡的分记给谁", "Whose sheet tribute moves"),
             Text(
-                "进贡减分、吃贡加分，是两家都记，还是只记进贡和收贡的两个人。",
+                "进贡减分、吃贡加分，是双方四个人都记，还是只记进贡和收贡的两个人。",
                 "Does a card of tribute move the sheets of both sides, or only of the two players?",
             ),
             {
-                "side": Text("两家四个人都记。", "All four: each player of the paying and of the receiving side."),
+                "side": Text("双方四个人都记。", "All four: each player of the paying and of the receiving side."),
                 "player": Text("只记进贡的和收贡的两个人。", "Only the payer and the receiver."),
             },
             clause="3.9",

@@ -172,14 +172,14 @@ class Tribute(Plugin):
         ),
         Choice(
             "tribute.three_big",
-            Text("三个大王抗贡", "Three big jokers"),
+            Text("三个大王免贡、反进贡", "Three big jokers"),
             Text(
                 "该进贡的一家或者他对家摸到三个大王，还进不进贡？",
                 "What if the payer, or the payer's partner, was dealt three big jokers?",
             ),
             {
                 "reverse_or_cancel": Text(
-                    "进贡家自己有三个大王，倒过来庄家进同样多的牌（照样还贡）；他对家有，就谁也不进。",
+                    "进贡家自己有三个大王，庄家反进贡给他，张数一样（照样还贡）；他对家有，就谁也不进。",
                     "In the payer's hand they turn the tribute round: the dealer pays him as many, and gets as many back. In his "
                     "partner's hand they cancel it.",
                 ),

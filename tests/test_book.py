@@ -32,6 +32,12 @@ def book(preset: str, lang: str) -> Book:
     return write(gunzi.load(preset), lang)
 
 
+@pytest.mark.parametrize("lang", ("zh", "en"))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_sentence_that_ends_in_brackets_has_one_full_stop(preset: str, lang: str) -> None:
+    assert re.findall(r".{9}[。？.?][）)][。.]", markdown(book(preset, lang))) == []
+
+
 # -- examples --------------------------------------------------------------------------------------------------------
 
 

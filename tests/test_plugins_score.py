@@ -1,4 +1,4 @@
-"""计分 and 称号: the score sheet and the titles on it."""
+"""记分 and 称号: the score sheet and the titles on it."""
 
 from __future__ import annotations
 

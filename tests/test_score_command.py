@@ -161,8 +161,9 @@ def test_the_printed_page_stands_alone_and_tells_everything(cli: Cli, tmp_path: 
     assert page.open == [] and page.outside == []
     assert "<b>" not in html.replace("&lt;b&gt;", "")
     text = (tmp_path / "sheet.txt").read_text(encoding="utf-8")
+    paid = "1→2：3 张" if lang == "zh" else "1→2: 3"
     for found in (" ".join(page.words), text):
-        for word in ("Bo & Co", "capture.multiplier", "tribute.high", "穿鞋" if lang else "", "1→2: 3", "170"):
+        for word in ("Bo & Co", "capture.multiplier", "tribute.high", "穿鞋" if lang else "", paid, "170"):
             assert word in found
     if lang == "zh":
         assert_no_english(text)

@@ -267,7 +267,7 @@ class _Converter:
         text = str(value).strip().lower()
         if text in YES or text in NO:
             return text in YES
-        raise BadCell(f"{shown(value)} 不是「是」或「否」", f"{shown(value)} is neither yes nor no")
+        raise BadCell(f"{shown(value)} 不是“是”或“否”", f"{shown(value)} is neither yes nor no")
 
 
 def _deck(hands: Any, bottom: list[Card] | None, first: int) -> list[Card]:

@@ -67,7 +67,7 @@ class _Reader:
         if node is None:
             return {}
         if not isinstance(node, MapNode):
-            self.wrong(node, "not-a-map", f"{what.zh}要写成「键: 值」", f"{what.en} is a map of keys and values")
+            self.wrong(node, "not-a-map", f"{what.zh}要写成“键: 值”", f"{what.en} is a map of keys and values")
             return {}
         for key, (at, _) in node.entries.items():
             if known and key not in known:

@@ -161,12 +161,12 @@ def _levels(value: Any, given: Mapping[str, Any], say: Words) -> str:
     one, other = value["levels"]
     before_one, before_other = given["levels"]
     if value.get("round_won_by") is not None:
-        return say(f"下一轮两家都从 {rank_text(one)} 打起", f"both sides start the next round at {rank_text(one)}")
+        return say(f"下一轮双方都从 {rank_text(one)} 打起", f"both sides start the next round at {rank_text(one)}")
     if one != before_one:
         return say(f"{say.side(0)}打到 {rank_text(one)}", f"{say.side(0)} are now at {rank_text(one)}")
     if other != before_other:
         return say(f"{say.side(1)}打到 {rank_text(other)}", f"{say.side(1)} are now at {rank_text(other)}")
-    return say("两家的级都不动", "both levels stay")
+    return say("双方的级都不动", "both levels stay")
 
 
 def _won(value: Any, given: Mapping[str, Any], say: Words) -> str:

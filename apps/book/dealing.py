@@ -25,7 +25,7 @@ def names_and_cards(rules: RuleSet, say: Words) -> Chapter:
     blocks: list[Block] = [
         Para(
             say(
-                "四个人打，对家是一家：坐庄的和他对家是庄家方，另外两个是抓分方。下面的例子里四家叫甲、乙、丙、丁，按出牌的次序坐，甲丙一家，乙丁一家。",
+                "四个人打，对家两人是一方：坐庄的和他对家是庄家方，另外两个是抓分方。下面的例子里四家叫甲、乙、丙、丁，按出牌的次序坐，甲丙一方，乙丁一方。",
                 "Four play, partners facing each other: the dealer and his partner are the dealer side, the other two the attackers. "
                 "In the examples the four are Ann, Bo, Cui and Dan, in playing order: Ann and Cui against Bo and Dan.",
             )
@@ -46,7 +46,7 @@ def names_and_cards(rules: RuleSet, say: Words) -> Chapter:
                 say("单张：一张牌。棒子（棒）：花色、点数都一样的两张。滚子：一模一样的三张。", "A single is one card; a pair (棒) two identical cards, same rank and suit; a triple (滚子) three."),
                 say("王：大王和小王。级牌：正打到的那一级的牌。常主：不管打几、什么花色主都是主的牌。", "Kings are the jokers, big and small. A level card is a card of the level being played. A permanent trump is trump whatever the level and the suit."),
                 say("底牌：发完剩下的那几张，由庄家收起再扣下。抠底：最后一圈抓分方大；保底：最后一圈庄家方大。", "The bottom is what the deal leaves over; the dealer takes it and buries as many. Attackers who win the last trick capture it, else the dealer side holds it."),
-                say("一把（一局）：从发牌到打完手里的牌。一圈：四家各出一次牌。一轮：从起打的那一级，到有一家赢下来为止。", "A hand is one deal played out; a trick four plays, one by each seat; a round goes from the first level until a side has won it."),
+                say("一把（一局）：从发牌到打完手里的牌。一圈：四家各出一次牌。一轮：从起打的那一级，到有一方赢下来为止。", "A hand is one deal played out; a trick four plays, one by each seat; a round goes from the first level until a side has won it."),
             )
         ),
         entry(rules, "phases", say),

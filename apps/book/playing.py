@@ -117,7 +117,7 @@ def endings(rules: RuleSet, say: Words) -> Chapter:
         *(entry(rules, f"endings.{name}", say) for name in ("shutout", "sweep", "three_big", "three_small")),
         Para(
             say(
-                f"一轮打完，两家都回到 {rank_text(rules.start_level)}，不欠贡，重新抢庄。",
+                f"一轮打完，双方都回到 {rank_text(rules.start_level)}，不欠贡，重新抢庄。",
                 f"After a round both sides are back at {rank_text(rules.start_level)}, nothing is owed, and a first hand follows.",
             )
         ),

@@ -52,7 +52,7 @@ class Words:
     def side(self, side: int) -> str:
         """Both players of a side: 0 for seats 0 and 2."""
         one, other = self.player(side), self.player(side + 2)
-        return self(f"{one}{other}一家", f"{one} and {other}")
+        return self(f"{one}{other}一方", f"{one} and {other}")
 
     def suit(self, suit: str) -> str:
         """A suit's name."""
@@ -103,7 +103,7 @@ class Words:
 
     def stopped(self, text: str) -> str:
         """A sentence with its full stop; in English it begins with a capital."""
-        said = text if text.endswith(("。", "？", "……", ".", "?", "!")) else text + self("。", ".")
+        said = text if text.rstrip("）)").endswith(("。", "？", "……", ".", "?", "!")) else text + self("。", ".")
         return said if self.lang == "zh" else said[:1].upper() + said[1:]
 
     def sentence(self, *clauses: str) -> str:

@@ -34,7 +34,7 @@ ASKED: Final = {
     "bury": Text("扣底 {count} 张", "bury {count}"),
     "bury_kings": Text("扣不扣王？", "Bury kings?"),
     "pick": Text("从底牌捡 {count} 张最小的", "pick up the {count} smallest of the bottom"),
-    "lead": Text("你领出", "your lead"),
+    "lead": Text("该你领牌", "your lead"),
     "follow": Text("跟 {count} 张", "follow with {count}"),
 }
 IN_DEAL: Final = frozenset({"claim", "declare"})

@@ -9,7 +9,6 @@ from gunzi.apps.cli.explained import explained, explanation
 from gunzi.apps.cli.narrate import Narrator
 from gunzi.apps.cli.output import Out
 from gunzi.apps.cli.sheet import Row, Sheet
-from gunzi.apps.cli.told import Standing
 from gunzi.cards import rank_text
 from gunzi.values import Owed
 from gunzi.wording import counted
@@ -151,7 +150,7 @@ def cells(sheet: Sheet, row: Row, out: Out) -> list[str]:
         out.suit(row.told["trump"]),
         str(result.attackers_points),
         _bottom(row, out),
-        _paid(result.tribute_paid, standing),
+        _paid(result.tribute_paid, out),
         *people,
         _outcome(sheet, row, out),
     ]
@@ -170,8 +169,11 @@ def _bottom(row: Row, out: Out) -> str:
     return text
 
 
-def _paid(paid: Owed | None, standing: Standing) -> str:
-    return f"{paid.giver}→{paid.receiver}: {paid.count}" if paid else ""
+def _paid(paid: Owed | None, out: Out) -> str:
+    if not paid:
+        return ""
+    way = f"{paid.giver}→{paid.receiver}"
+    return out.t(f"{way}：{paid.count} 张", f"{way}: {paid.count}")
 
 
 def _outcome(sheet: Sheet, row: Row, out: Out) -> str:

@@ -230,7 +230,7 @@ ROUTES: Final = (
         "POST",
         "/api/score",
         score,
-        Text("真人牌桌的积分表", "the score sheet of a real table"),
+        Text("真人牌桌的记分表", "the score sheet of a real table"),
         ANY,
         body={
             "type": "object",

@@ -250,7 +250,9 @@ def _read_exemptions(rules: RuleSet, names: Names, t: Tables) -> None:
                     continue
                 told = [rules.hook.tribute_exemption(owed=Owed(giver, receiver, n), big_jokers=big) for n in (1, 7)]
                 if told[0] != told[1]:
-                    raise NotCovered(Text("抗贡的规则没有编译版", "the rule of exemptions has no compiled form"))
+                    raise NotCovered(
+                        Text("三个大王免贡、反进贡的规则没有编译版", "the rule of exemptions has no compiled form")
+                    )
                 if told[0] is not None:
                     kind = 2 if told[0].kind == "cancel" else 1
                     t.exempt[giver, receiver, code] = kind, told[0].seat, names.rule(told[0].by)

@@ -42,7 +42,7 @@ export function asked(ask) {
   const many = count === null || count === undefined ? "" : t(`${count} 张`, `${count} ${count === 1 ? "card" : "cards"}`);
   switch (ask.kind) {
     case "lead":
-      return t("领出：一张，或几张一样的", "lead: one card, or several equal ones");
+      return t("领牌：一张，或几张一样的", "lead: one card, or several equal ones");
     case "follow":
       return suit ? t(`跟${suit === "trump" ? "主" : suitName(suit)}，${many}`, `follow ${suit === "trump" ? "trump" : suitName(suit)}: ${many}`) : t(`跟 ${many}`, `follow with ${many}`);
     case "pay":

@@ -240,7 +240,7 @@ export class Lobby {
     const fields = about.settings.map((/** @type {any} */ setting) => {
       const value = room.settings[setting.id];
       const time = setting.id.endsWith("_ms");
-      if (!you.host) return h("li", {}, say(setting), t("：", ": "), typeof value === "boolean" ? (value ? t("是", "yes") : t("否", "no")) : time ? `${Number(value) / 1000} s` : String(value));
+      if (!you.host) return h("li", {}, say(setting), t("：", ": "), typeof value === "boolean" ? (value ? t("是", "yes") : t("否", "no")) : time ? t(`${Number(value) / 1000} 秒`, `${Number(value) / 1000} s`) : String(value));
       if (setting.type === "bool") {
         return h("li", {}, h("label", { class: "row" }, h("input", { type: "checkbox", checked: Boolean(value), onchange: (/** @type {any} */ event) => change(setting.id, event.target.checked) }), say(setting)));
       }

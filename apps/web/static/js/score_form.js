@@ -102,7 +102,7 @@ function tribute(entry, standing, names, redraw) {
   };
   const options = [
     ["", t(`照进：${names(owed.from)}给${names(owed.to)} ${owed.count} 张`, `as due: ${names(owed.from)} paid ${owed.count} to ${names(owed.to)}`)],
-    ["turned", t(`倒进（三个大王）：${names(owed.to)}给${names(owed.from)}`, `turned round (three big jokers): ${names(owed.to)} paid ${names(owed.from)}`)],
+    ["turned", t(`反进贡（三个大王）：${names(owed.to)}给${names(owed.from)}`, `turned round (three big jokers): ${names(owed.to)} paid ${names(owed.from)}`)],
     ["no", t("没进", "nothing was paid")],
     ["other", t("进的张数不一样", "another number of cards")],
   ];

@@ -94,7 +94,7 @@ async function suggest() {
   try {
     const { act } = await connection.request("suggest");
     holding.choose(act.cards ?? act.kings ?? []);
-    if (act.act === "pass") notice(t("电脑会说不要", "a bot would pass"));
+    if (act.act === "pass") notice(t(state?.ask?.kind === "bury_kings" ? "电脑说不扣" : "电脑说不亮", "a bot would pass"));
   } catch (error) {
     complain(error);
   }

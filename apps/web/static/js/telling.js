@@ -84,7 +84,7 @@ const TELL = {
       `${names(event["seat"])} declares ${suitName(event["suit"])} with ${cardsText(event["cards"])}`,
     ),
   draw: (event) => t(`没人亮主，抽底牌：${cardText(event["card"])}`, `nobody declared; drawn from the bottom: ${cardText(event["card"])}`),
-  redeal: () => t("底牌翻不出花色牌，重新发牌", "no suited card in the bottom: dealt again"),
+  redeal: () => t("底牌翻不出花色牌，重新洗牌", "no suited card in the bottom: dealt again"),
   trump: (event, names) => {
     const how = HOW[event["how"]];
     const way = how ? t(`（${how[0]}）`, ` (${how[1]})`) : "";
